@@ -1,0 +1,141 @@
+# dnup: `make` lists what there is. Everything is set up in .venv on first use and kept from then on.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+
+SUPPORTED := 3.11 3.12 3.13
+VENV ?= .venv
+BIN := $(VENV)/bin
+JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+ARGS ?=
+
+# The first Python that is new enough; `make PYTHON=/path/to/python3` chooses another.
+IS_NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c '$(IS_NEW_ENOUGH)' 2>/dev/null && echo $$p && exit; done; echo python3)
+
+PIP = $(BIN)/python -m pip --disable-pip-version-check --no-input -qq
+INSTALL = $(PIP) install --require-hashes
+PYTEST = $(BIN)/python -m pytest -q -n $(JOBS)
+say = @printf '· %s\n' $(1)
+BOLD := $(if $(MAKE_TERMOUT),$(shell printf '\033[1m'))
+PLAIN := $(if $(MAKE_TERMOUT),$(shell printf '\033[0m'))
+
+.PHONY: help
+help: ## show this list
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  $(BOLD)make %-9s$(PLAIN) %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# An environment whose Python has gone, or has become another, is made anew.
+$(shell $(BIN)/python -c 'import pip' 2>/dev/null || rm -f $(VENV)/*.stamp $(BIN)/python)
+
+##### Play #####
+
+.PHONY: play
+play: $(VENV)/core.stamp ## set up and play
+	@$(BIN)/dnup play
+
+##### Prove #####
+
+.PHONY: test
+test: system lint pytest smoke ## set up, then lint, types, tests and the wheel in a bare environment
+	$(call say,"all is well")
+
+.PHONY: test-all
+test-all: test ## test, and the long runs, the uncompiled kernel and every supported Python found
+	$(call say,"tests: the long runs")
+	@$(PYTEST) -m slow $(ARGS)
+	$(call say,"tests: the kernel uncompiled")
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not compiled" $(ARGS)
+	@done=$$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+	tools/interpreters $(SUPPORTED) | while read -r version python; do \
+		[ "$$version" != "$$done" ] || continue; \
+		printf '· %s\n' "Python $$version ($$python)"; \
+		$(MAKE) --no-print-directory VENV=.venv-$$version PYTHON="$$python" pytest smoke < /dev/null; \
+	done
+
+.PHONY: lint
+lint: $(VENV)/dev.stamp ## check style and types
+	$(call say,"style: ruff")
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: run make format."; exit 1; }
+	$(call say,"types: mypy --strict")
+	@$(BIN)/mypy --strict --no-error-summary
+
+.PHONY: format
+format: $(VENV)/dev.stamp ## put the code into the house's format
+	@$(BIN)/ruff check --fix --quiet . || true
+	@$(BIN)/ruff format .
+
+.PHONY: pytest
+pytest: $(VENV)/dev.stamp
+	$(call say,"tests: pytest on $(JOBS) cores")
+	@$(PYTEST) $(ARGS)
+
+.PHONY: smoke
+smoke: $(VENV)/dev.stamp
+	$(call say,"wheel: build it and try it in a bare environment")
+	@$(BIN)/python -m tools.smoke_wheel
+
+.PHONY: bench
+bench: system $(VENV)/bench.stamp ## measure our speed beside C, OpenSpiel and RLCard
+	@$(BIN)/python benchmarks/run.py $(ARGS)
+
+##### Make #####
+
+.PHONY: wheel
+wheel: $(VENV)/dev.stamp ## build the wheel into dist/
+	@$(BIN)/python -m build --wheel --no-isolation --outdir dist .
+
+.PHONY: docs
+docs: $(VENV)/core.stamp ## write the generated pages of docs/ anew
+	@$(BIN)/python -m tools.cli_docs
+
+.PHONY: lock
+lock: $(VENV)/lock.stamp ## resolve requirements/*.lock anew (UPGRADE=1 takes the newest of everything)
+	$(call say,"resolving for Python $(firstword $(SUPPORTED)) and newer")
+	@tools/lock $(abspath $(BIN))/uv $(if $(UPGRADE),--upgrade)
+
+.PHONY: clean
+clean: ## remove everything that was set up, built or cached
+	@rm -rf .venv .venv-* dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
+
+##### Set up #####
+
+# What tests and benchmarks need from the system: installed if that is possible here, else said once.
+.PHONY: system
+system:
+	@tools/need 'echo "int main(void) { return 0; }" | gcc -x c -o /dev/null -' gcc libc6-dev \
+		|| [ "$${CI:-}" != true ]
+
+$(BIN)/python:
+	@$(PYTHON) -c '$(IS_NEW_ENOUGH)' 2>/dev/null || { echo "dnup needs Python 3.11 or newer, and" \
+		"$(PYTHON) is not: install one (Debian: apt-get install python3 python3-venv)" \
+		"or name it with make PYTHON=/path/to/python3."; exit 1; }
+	@tools/need "$(PYTHON) -c 'import ensurepip, venv'" python3-venv
+	$(call say,"setting up $(VENV) with $$($(PYTHON) --version)")
+	@$(PYTHON) -m venv --clear $(VENV)
+
+$(VENV)/core.stamp: requirements/core.lock requirements/build.lock pyproject.toml src/dnup/__about__.py | $(BIN)/python
+	$(call say,"installing dnup and what it needs (the first time this can take a minute)")
+	@$(INSTALL) -r requirements/core.lock -r requirements/build.lock
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: requirements/dev.lock $(VENV)/core.stamp
+	$(call say,"installing the tools of development")
+	@$(INSTALL) -r requirements/dev.lock
+	@touch $@
+
+$(VENV)/bench.stamp: requirements/bench.lock $(VENV)/core.stamp
+	$(call say,"installing what we measure ourselves against")
+	@$(INSTALL) -r requirements/bench.lock
+	@touch $@
+
+$(VENV)/lock.stamp: | $(BIN)/python
+	$(call say,"installing the resolver")
+	@$(PIP) install uv
+	@touch $@

@@ -1,0 +1,14 @@
+"""dnup: the card game, to play, study and research."""
+
+from dnup.__about__ import __version__
+from dnup.board import Board, Outcome
+from dnup.cards import Card, CardError, format_card, format_hand, parse_card, parse_hand
+from dnup.deck import Deck, DeckError, deck_names, load_deck
+from dnup.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, MoveError, Why
+from dnup.legal_moves import LegalMoves
+from dnup.match import Match, letters
+from dnup.move import Move, format_move, parse_move
+from dnup.position import PositionError, format_position, parse_position
+from dnup.record import Record, RecordError
+from dnup.round import Round
+from dnup.view import View, ViewError

@@ -1,0 +1,47 @@
+"""What a bot is: something that gets a view, never the round, and decides on a move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from dnup.move import Move
+from dnup.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a bot thinks of a legal move: how often it looked at it, and the chance to win the match with it.
+
+    A bot that does not look ahead leaves both open.
+    """
+
+    move: Move
+    visits: int | None = None
+    win: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The move a bot has chosen, and its estimate of every legal move, in the order of `legal_moves`."""
+
+    move: Move
+    estimates: tuple[Estimate, ...] = ()
+
+
+class Bot(Protocol):
+    """Anything that plays a seat of one match: it is asked for a move whenever that seat is in turn.
+
+    A bot may remember what it has seen and thought, so each seat of each match has one of its own. All its randomness
+    comes from the seed it was made with.
+    """
+
+    name: str
+
+    def choose(self, view: View) -> Decision:
+        """Decide on a move for the seat whose view this is; it is that seat's turn."""
+        ...
+
+    def close(self) -> None:
+        """The match is over: let go of everything held for it."""
+        ...

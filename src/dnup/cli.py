@@ -1,0 +1,95 @@
+"""The command `dnup`: one module in `commands/` for each thing it can do."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from dnup.__about__ import __version__
+from dnup.commands import bench, deck, play, simulate, verify
+
+COMMANDS = (play, simulate, verify, deck, bench)
+
+
+class UsageError(ValueError):
+    """An option that cannot be used; the message says what would be right."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one sentence, like all others here."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}; see {self.prog} --help")
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="dnup",
+        description="dnup, the card game: play it, study it, simulate it by the million.",
+        epilog="dnup is a game by Kei Kajino, published by Asmodee; this is an unofficial implementation.",
+    )
+    parser.add_argument("--version", action="version", version=f"dnup {__version__}")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.register(subparsers)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; 0 is success, 1 a failed check, 2 bad input, 130 Ctrl-C, 141 a closed pipe."""
+    _prepare_streams()
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()  # what goes wrong when the last words are written, goes wrong here
+        return code
+    except ValueError as error:
+        return _say(str(error), 2)
+    except BrokenPipeError:  # whoever read our output has seen enough
+        _give_up_output()
+        return 141
+    except OSError as error:
+        _give_up_output()
+        reason = error.strerror or str(error)
+        return _say(f"{error.filename}: {reason}" if error.filename else reason, 2)
+    except KeyboardInterrupt:
+        return _say("stopped", 130)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        options = build_parser().parse_args(arguments or ["--help"])
+    except SystemExit as done:  # --help and --version have said what they had to say
+        return int(done.code or 0)
+    return int(options.run(options))
+
+
+def _prepare_streams() -> None:
+    if sys.stdout is None:  # closed by whoever started us
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ★ still gets the rest
+
+
+def _give_up_output() -> None:
+    """Drop what standard output cannot take; Python would try again at the end, and complain."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _say(sentence: str, code: int) -> int:
+    print(f"dnup: {sentence}", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

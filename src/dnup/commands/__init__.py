@@ -1,0 +1,1 @@
+"""One module for each command of `dnup`: `register` describes it, `run` does it."""

@@ -1,0 +1,71 @@
+"""Options that several commands share, and how their values are read."""
+
+from __future__ import annotations
+
+import argparse
+
+from dnup.cards import quoted
+from dnup.deck import PLAYER_COUNTS
+from dnup.round import TURN_LIMIT
+
+
+def whole(text: str) -> int:
+    """A whole number; `100_000` is one too."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a whole number") from None
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 on."""
+    number = whole(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a whole number from 1 on")
+    return number
+
+
+def player_count(text: str) -> int:
+    """A number of players."""
+    if text not in map(str, PLAYER_COUNTS):
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number of players; write 2, 3, 4 or 5")
+    return int(text)
+
+
+def add_players(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--players", type=player_count, required=True, metavar="N", help="how many play: 2, 3, 4 or 5"
+    )
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seed",
+        type=whole,
+        default=0,
+        metavar="N",
+        help="where randomness starts, 0 to 2**64 - 1 (default: 0)",
+    )
+
+
+def add_deck(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--deck",
+        default="standard",
+        metavar="NAME|FILE",
+        help="standard, pairs, or a deck file of your own (default: standard)",
+    )
+
+
+def add_turn_limit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--turn-limit",
+        type=positive,
+        default=TURN_LIMIT,
+        metavar="N",
+        help=f"a round is abandoned after so many actions (default: {TURN_LIMIT})",
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")

@@ -1,0 +1,125 @@
+"""`dnup play`: a match in the terminal against random bots."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from dnup.commands.options import add_deck, add_turn_limit, whole
+from dnup.round import TURN_LIMIT
+
+_FIRST_BOT: Final = 1 << 32
+"""Bots draw on streams of the match's seed that no deal comes to."""
+
+
+def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser(
+        "play",
+        help="play a match in the terminal",
+        description="Play a whole match in the terminal against bots that move at random; type ? for help.",
+    )
+    parser.add_argument(
+        "--players",
+        type=int,
+        default=3,
+        choices=(2, 3, 4, 5),
+        help="how many play, you included (default: 3)",
+    )
+    parser.add_argument(
+        "--seat", type=str.upper, default="A", metavar="SEAT", help="where you sit, A to E (default: A)"
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole,
+        metavar="N",
+        help="play the match of this seed again, 0 to 2**64 - 1 (default: a new one)",
+    )
+    add_deck(parser)
+    add_turn_limit(parser)
+    parser.add_argument(
+        "--record", metavar="FILE", help="add the match to this file, a JSON line, finished or not"
+    )
+    parser.add_argument(
+        "--letters", action="store_true", help="score letters, as the edition with letter tokens does"
+    )
+    parser.add_argument("--fast", action="store_true", help="do not pause after the moves of the bots")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play until the match is over or the player leaves; neither is a failure."""
+    from rich.console import Console
+
+    from dnup.bots.randomly import RandomBot
+    from dnup.commands.first_use import announce_compilation
+    from dnup.match import Match, round_seed
+    from dnup.record import Record
+    from dnup.seats import seat_names, seat_number
+    from dnup.terminal.game import Game
+    from dnup.terminal.keyboard import Keyboard, Left
+    from dnup.terminal.screen import Screen
+
+    players, seat = options.players, options.seat
+    seat_number(seat, players)
+    seed = secrets.randbits(32) if options.seed is None else options.seed
+    screen = Screen.of_terminal(fast=options.fast)
+    with _record_file(options.record) as file:
+        announce_compilation(Console(stderr=True))
+        match = Match.new(players, seed, deck=options.deck, turn_limit=options.turn_limit)
+        others = [name for name in seat_names(players) if name != seat]
+        bots = {name: RandomBot(round_seed(seed, _FIRST_BOT + number)) for number, name in enumerate(others)}
+        game = Game(match, seat, bots, screen, Keyboard.of_terminal(screen), letters=options.letters)
+        try:
+            game.play()
+        except Left as left:
+            screen.say(_farewell(left.how))
+        except KeyboardInterrupt:
+            screen.console.print()
+            screen.say(_farewell("interrupt"))
+        finally:
+            if file is not None:
+                names = ["you" if name == seat else "random" for name in seat_names(players)]
+                _append(file, str(Record.of(game.match, names)))
+        screen.say(f"The same deals again: {_again(options, seed)}")
+    return 0
+
+
+def _farewell(how: str) -> str:
+    if how == "end":
+        return "The input has ended, so the match stays unfinished."
+    return "You leave, and the match stays unfinished."
+
+
+def _again(options: argparse.Namespace, seed: int) -> str:
+    """The command that deals this match again."""
+    words = f"dnup play --players {options.players} --seat {options.seat} --seed {seed}"
+    if options.deck != "standard":
+        words += f" --deck {options.deck}"
+    if options.turn_limit != TURN_LIMIT:
+        words += f" --turn-limit {options.turn_limit}"
+    return words
+
+
+@contextmanager
+def _record_file(name: str | None) -> Iterator[BinaryIO | None]:
+    """The file to add the match to, opened before the first move so that a bad name costs nobody a game."""
+    if name is None:
+        yield None
+    elif name == "-":
+        raise ValueError("standard output shows the table, so --record needs the name of a file")
+    else:
+        with Path(name).open("a+b") as file:
+            yield file
+
+
+def _append(file: BinaryIO, line: str) -> None:
+    """Add a line; a last line that a crash cut off keeps its error to itself."""
+    if file.tell():
+        file.seek(-1, 2)
+        if file.read(1) != b"\n":
+            line = f"\n{line}"
+    file.write(f"{line}\n".encode())

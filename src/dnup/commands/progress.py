@@ -1,0 +1,23 @@
+"""A progress bar on the error stream of a terminal, and silence everywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+
+@contextmanager
+def progress_bar(console: Console, what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """A bar that goes away when the work is done; call what it gives with the steps made.
+
+    Standard output is left alone: it may be a file or a pipe, and results go there.
+    """
+    columns = (TextColumn(what), BarColumn(), TaskProgressColumn(), TimeRemainingColumn(compact=True))
+    with Progress(
+        *columns, console=console, transient=True, redirect_stdout=False, disable=not console.is_terminal
+    ) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda steps: progress.advance(task, steps)

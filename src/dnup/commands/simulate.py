@@ -1,0 +1,117 @@
+"""`dnup simulate`: random matches, counted or written down."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from dnup.commands.first_use import announce_compilation
+from dnup.commands.options import add_deck, add_json, add_players, add_seed, add_turn_limit, positive
+from dnup.commands.progress import progress_bar
+from dnup.parallel import check_workers
+from dnup.seats import SEATS
+from dnup.simulate import Summary, Task, simulate
+
+
+def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser(
+        "simulate",
+        help="play random matches by the million",
+        description="Play whole matches with uniformly random moves on all cores. The same seed gives the same games, "
+        "however many cores do the work.",
+    )
+    add_players(parser)
+    parser.add_argument("--games", type=positive, required=True, metavar="N", help="how many matches to play")
+    add_seed(parser)
+    add_deck(parser)
+    add_turn_limit(parser)
+    parser.add_argument(
+        "--record",
+        metavar="FILE",
+        help="write every match to this file, a JSON line each; - for standard output",
+    )
+    parser.add_argument("--workers", type=positive, metavar="N", help="cores to use (default: all)")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    # What is wrong with the options is said before a file is touched.
+    task = Task.of(options.players, options.seed, options.deck, options.turn_limit)
+    if options.workers is not None:
+        check_workers(options.workers)
+    to_stdout = options.record == "-"
+    screen = Console(stderr=True)
+    # Records that run over the screen leave no place for a bar.
+    bar = Console(stderr=True, quiet=to_stdout and sys.stdout.isatty())
+    with _recorder(options.record) as record:
+        announce_compilation(screen, "count_matches" if record is None else "play_match")
+        task.warm_up(recording=record is not None)
+        started = time.perf_counter()
+        with progress_bar(bar, "playing", options.games) as advance:
+            summary = simulate(
+                options.players,
+                options.games,
+                options.seed,
+                deck=options.deck,
+                turn_limit=options.turn_limit,
+                workers=options.workers,
+                record=record,
+                progress=advance,
+            )
+        seconds = time.perf_counter() - started
+    if options.json:
+        print(json.dumps(asdict(summary)), file=sys.stderr if to_stdout else sys.stdout)
+    else:
+        _show(screen if to_stdout else Console(), summary, seconds)
+    return 0
+
+
+@contextmanager
+def _recorder(name: str | None) -> Iterator[Callable[[str], object] | None]:
+    """What writes records to the file of that name, whole lines of UTF-8 wherever we run."""
+    if name is None:
+        yield None
+    elif name == "-":
+        yield lambda lines: sys.stdout.buffer.write(lines.encode())
+    else:
+        with Path(name).open("wb") as file:
+            yield lambda lines: file.write(lines.encode())
+
+
+def _show(console: Console, summary: Summary, seconds: float) -> None:
+    games, rounds = summary.games, summary.rounds
+    matches = "1 random match" if games == 1 else f"{games:,} random matches"
+    console.print(Text(f"{matches} of {summary.players} players", style="bold"))
+    console.print(Text(f"deck {summary.deck}, seed {summary.seed}\n", style="dim"))
+    seats = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    seats.add_column("seat", style="bold")
+    for heading in ("matches won", "share", "points a round"):
+        seats.add_column(heading, justify="right")
+    for seat, won, points in zip(SEATS, summary.won, summary.points, strict=False):
+        seats.add_row(seat, f"{won:,}", f"{won / games:.1%}", f"{points / rounds:.3f}")
+    if summary.drawn:
+        seats.add_row("drawn", f"{summary.drawn:,}", f"{summary.drawn / games:.1%}", "")
+    console.print(seats)
+    facts = Table.grid(padding=(0, 2, 0, 0))
+    verbs = ", ".join(f"{verb} {count / summary.moves:.0%}" for verb, count in summary.verbs.items())
+    facts.add_row("rounds", f"{rounds:,}, {rounds / games:.2f} a match")
+    facts.add_row("", f"{summary.starter_first_out / rounds:.1%} won by the starter")
+    facts.add_row("", f"{summary.endings['abandoned']:,} abandoned")
+    facts.add_row(
+        "moves", f"{summary.moves:,}, {summary.moves / rounds:.2f} a round, {summary.longest_round:,} at most"
+    )
+    facts.add_row("", verbs)
+    facts.add_row("speed", f"{summary.moves / seconds:,.0f} moves a second, {seconds:.1f} s in all")
+    console.print("", facts, sep="\n")

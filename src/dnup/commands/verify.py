@@ -1,0 +1,77 @@
+"""`dnup verify`: replay records and say what is wrong with them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import stat
+import sys
+from typing import BinaryIO, Final
+
+from rich.console import Console
+
+from dnup.commands.first_use import announce_compilation
+from dnup.commands.options import add_json
+from dnup.commands.progress import progress_bar
+
+_SHOWN: Final = 20  # more errors than this only help a program, and it asks for --json
+
+
+def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser(
+        "verify",
+        help="replay records of games and check every move",
+        description="Replay every move of every record and compare what the record says with what the rules say. "
+        "Exit status 1 if anything is wrong, with the place of each error.",
+    )
+    parser.add_argument("file", metavar="FILE", help="records, a JSON line each; - for standard input")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.file == "-":
+        return _verify(sys.stdin.buffer, options)
+    with open(options.file, "rb") as file:
+        return _verify(file, options)
+
+
+def _verify(file: BinaryIO, options: argparse.Namespace) -> int:
+    from dnup.verify import verify_file
+
+    name = "standard input" if options.file == "-" else options.file
+    screen = Console(stderr=True)
+    announce_compilation(screen, "replay_moves")
+    right = wrong = 0
+    errors = []
+    with progress_bar(screen, "verifying", _size(file)) as advance:
+        for checked in verify_file(file):
+            right += checked.right
+            for line, error in checked.wrong:
+                wrong += 1
+                if options.json:
+                    errors.append({"line": line, "error": error})
+                elif wrong <= _SHOWN:
+                    print(f"{name}, line {line}: {error}", file=sys.stderr)
+            advance(checked.size)
+    if options.json:
+        print(json.dumps({"file": options.file, "verified": right, "errors": errors}))
+    else:
+        if wrong > _SHOWN:
+            print(f"and {wrong - _SHOWN:,} more; --json lists them all", file=sys.stderr)
+        print(f"{name}: {_verdict(right, wrong)}")
+    return 1 if wrong else 0
+
+
+def _size(file: BinaryIO) -> int | None:
+    """The bytes of a file, if that can be known before it is read."""
+    status = os.fstat(file.fileno())
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
+
+
+def _verdict(right: int, wrong: int) -> str:
+    if not right and not wrong:
+        return "no games, so nothing to verify"
+    games = "1 game" if right == 1 else f"{right:,} games"
+    return f"{games} verified, {wrong:,} wrong" if wrong else f"{games} verified, every move of them legal"

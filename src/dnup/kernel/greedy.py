@@ -1,0 +1,83 @@
+"""The judgment of a decent beginner: how many more turns does a hand need, and will this set stay on the table?"""
+
+import numpy as np
+
+from dnup.kernel.jit import jit, lowest, popcount
+from dnup.kernel.layout import (
+    ADD,
+    CARDS,
+    HANDS,
+    HIGHS,
+    LOWS,
+    PLAYERS,
+    ROTATE,
+    SLOTS,
+    TAKE,
+    TOP_VALUE,
+    TURN,
+    TURNED,
+    Words,
+    active_value,
+    move_cards,
+    move_slot,
+    move_verb,
+    owner,
+    seat_in_turn,
+)
+from dnup.kernel.turn import beaten_by
+
+# How likely one opponent has a set of a size ready that is higher, if half of the values are.
+READY = np.array([0.0, 0.7, 0.35, 0.12, 0.04, 0.01, 0, 0, 0, 0, 0, 0, 0, 0], dtype=np.float64)
+
+
+@jit
+def groups(deck: Words, hand: int, turned: int) -> int:
+    """How many different values a hand shows: so many turns it takes to play it, if nothing comes back."""
+    up = hand & ~turned
+    down = hand & turned
+    count = 0
+    for value in range(1, deck[TOP_VALUE] + 1):
+        count += ((up & deck[LOWS + value]) | (down & deck[HIGHS + value])) != 0
+    return count
+
+
+@jit
+def turns_needed(deck: Words, hand: int, turned: int) -> int:
+    """Turns to empty a hand, the turn for rotating it included where that is quicker."""
+    return min(groups(deck, hand, turned), 1 + groups(deck, hand, turned ^ hand))
+
+
+@jit
+def danger(deck: Words, state: Words, value: int, size: int) -> float:
+    """A guess at the chance that a set is beaten before its owner's next turn."""
+    higher = (deck[TOP_VALUE] - value) / deck[TOP_VALUE]
+    return 1.0 - (1.0 - higher * READY[size]) ** (state[PLAYERS] - 1)
+
+
+@jit
+def rate_move(deck: Words, state: Words, move: int) -> float:
+    """How good a legal move looks: fewer turns still needed is better, sets of others sent home are a bonus."""
+    seat = seat_in_turn(state)
+    hand = state[HANDS + seat]
+    turned = state[TURNED]
+    verb = move_verb(move)
+    if verb == ROTATE:
+        return -float(groups(deck, hand, turned ^ hand))
+    if verb == TAKE:
+        taken = state[SLOTS + move_slot(move)] & CARDS
+        return -float(turns_needed(deck, hand | taken, turned ^ taken)) - 0.1 * popcount(taken)
+    cards = move_cards(move)
+    rest = hand & ~cards
+    if rest == 0:
+        return 100.0
+    slot = move_slot(move) if verb == ADD else state[TURN]
+    size = popcount(cards | (state[SLOTS + slot] & CARDS))
+    rating = -float(turns_needed(deck, rest, turned))
+    if verb != ADD:
+        value = active_value(deck, state, lowest(cards))
+        back = float(turns_needed(deck, rest | cards, turned ^ cards))
+        rating -= danger(deck, state, value, size) * (back + rating)
+    beaten = beaten_by(state, slot, size)
+    if beaten >= 0 and owner(state[PLAYERS], beaten) != seat:
+        rating += 0.3 * size
+    return rating + 0.05 * popcount(cards)

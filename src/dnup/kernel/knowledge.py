@@ -1,0 +1,108 @@
+"""What one seat knows (D3): a view is a state from which everything the seat has not seen is gone."""
+
+import numpy as np
+
+from dnup.kernel.jit import jit, popcount
+from dnup.kernel.layout import (
+    COPIED,
+    DISCARDS,
+    ENDING,
+    HANDS,
+    KIND_COUNT,
+    KINDS,
+    MAX_PLAYERS,
+    MAX_SIZE,
+    PLAYERS,
+    SHOWN,
+    SIZES,
+    SLOTS,
+    SPECTATOR,
+    TURN,
+    TURNED,
+    VIEWER,
+    WORDS,
+    Words,
+)
+
+SOMEWHERE = 2 * MAX_PLAYERS + 1  # the place of a card nobody has shown to the viewer
+
+
+@jit
+def make_view(deck: Words, state: Words, viewer: int, view: Words) -> None:
+    """Write what a viewer (a seat plus one, or SPECTATOR) knows of a state.
+
+    Hands of others keep the cards everyone has seen; cards the viewer has not seen are in no hand and not turned.
+    """
+    for word in range(WORDS):
+        view[word] = state[word]
+    sizes = 0
+    seen = state[SHOWN]
+    if viewer != SPECTATOR:
+        seen |= state[HANDS + viewer - 1]
+    for seat in range(state[PLAYERS]):
+        sizes |= popcount(state[HANDS + seat]) << (8 * seat)
+        view[HANDS + seat] &= seen
+    view[TURNED] &= seen
+    view[SIZES] = sizes
+    if state[ENDING]:  # nobody is in turn
+        view[TURN] = 0
+    view[VIEWER] = viewer
+    order_copies(deck, view)
+
+
+@jit
+def place_of(state: Words, card: int) -> int:
+    """Where a card is, as a number: a hand, a slot, the discards, or somewhere unseen."""
+    for seat in range(MAX_PLAYERS):
+        if state[HANDS + seat] & card:
+            return seat
+        if state[SLOTS + seat] & card:
+            return MAX_PLAYERS + seat
+    return 2 * MAX_PLAYERS if state[DISCARDS] & card else SOMEWHERE
+
+
+@jit
+def order_copies(deck: Words, state: Words) -> None:
+    """Number the copies of a card by where they are, so that equal positions are equal words (D4).
+
+    Which of two equal cards has the lower number would otherwise depend on cards nobody has shown.
+    """
+    if not deck[COPIED]:
+        return
+    looks = np.empty(MAX_SIZE, np.int64)
+    for kind in range(deck[KIND_COUNT]):
+        count = 0
+        left = deck[KINDS + kind]
+        while left:
+            card = left & -left
+            turned = (state[TURNED] & card) != 0
+            hidden = (state[SHOWN] & card) == 0
+            looks[count] = 4 * place_of(state, card) + 2 * turned + hidden
+            left ^= card
+            count += 1
+        looks[:count].sort()
+        _lay_out_copies(state, deck[KINDS + kind], looks)
+
+
+@jit
+def _lay_out_copies(state: Words, copies: int, looks: Words) -> None:
+    for seat in range(MAX_PLAYERS):
+        state[HANDS + seat] &= ~copies
+        state[SLOTS + seat] &= ~copies
+    state[DISCARDS] &= ~copies
+    state[TURNED] &= ~copies
+    state[SHOWN] &= ~copies
+    index = 0
+    while copies:
+        card = copies & -copies
+        place = looks[index] >> 2
+        if place < 2 * MAX_PLAYERS:
+            state[HANDS + place] |= card  # slots come right after hands
+        elif place == 2 * MAX_PLAYERS:
+            state[DISCARDS] |= card
+        if looks[index] & 2:
+            state[TURNED] |= card
+        if not looks[index] & 1:
+            state[SHOWN] |= card
+        copies ^= card
+        index += 1

@@ -1,0 +1,112 @@
+"""Random matches inside the compiled code: counted, or written down for a record."""
+
+import numpy as np
+
+from dnup.kernel.chance import split
+from dnup.kernel.deal import new_round
+from dnup.kernel.jit import jit
+from dnup.kernel.layout import (
+    ABANDONED,
+    ACTIONS,
+    ENDING,
+    FINISH,
+    STARTER,
+    TURNED,
+    WORDS,
+    Words,
+    move_verb,
+)
+from dnup.kernel.moves import SURVEY_WORDS
+from dnup.kernel.playout import random_move
+from dnup.kernel.turn import apply_move, points_of, points_to_win
+
+ROUNDS_TO_DRAW = 3  # so many abandoned rounds in a row end a match (D2)
+MAX_ROUNDS = 24  # at most 6 rounds that score, and 2 abandoned ones before each: more cannot happen
+
+# The diary of a match has a row for each round: the words of its deal and of its end.
+DIARY_DEAL = 0
+DIARY_END = WORDS
+DIARY_WORDS = 2 * WORDS
+
+# What is counted over many matches.
+GAMES = 0
+ROUNDS = 1
+MOVES = 2
+LONGEST = 3  # most moves in a round
+DRAWN = 4
+STARTER_FIRST = 5  # rounds in which the starter was the first to go out
+ENDINGS = 6  # ... 9: rounds by ending
+VERBS = 10  # ... 13: moves by verb
+WINS = 14  # ... 18: matches won by seat
+POINTS = 19  # ... 23: points made by seat
+COUNTS = 24
+
+
+@jit
+def play_match(
+    deck: Words, players: int, limit: int, seed: np.uint64, diary: Words, moves: Words, turned: Words, counts: Words
+) -> int:
+    """Play a random match; its rounds are dealt as by dnup.Match with that seed. Returns the number of rounds.
+
+    Each round leaves a row in the diary. Unless `moves` is empty, it gets every move, and `turned` what was turned before
+    it: together they give its text.
+    """
+    state = np.empty(WORDS, np.int64)
+    survey = np.empty(SURVEY_WORDS, np.int64)
+    stream = np.empty(1, np.uint64)
+    keep = len(moves) > 0
+    score = 0
+    abandoned = 0
+    made = 0
+    number = 0
+    winner = -1
+    while winner < 0 and abandoned < ROUNDS_TO_DRAW:
+        stream[0] = split(seed, number)
+        new_round(deck, state, stream, players, number % players, score, limit)
+        for word in range(WORDS):
+            diary[number, DIARY_DEAL + word] = state[word]
+        while not state[ENDING]:
+            move = random_move(deck, state, survey, stream)
+            if keep:
+                moves[made] = move
+                turned[made] = state[TURNED]
+                made += 1
+            counts[VERBS + move_verb(move)] += 1
+            apply_move(deck, state, move)
+        for word in range(WORDS):
+            diary[number, DIARY_END + word] = state[word]
+        number += 1
+        abandoned = abandoned + 1 if state[ENDING] == ABANDONED else 0
+        for seat in range(players):
+            score += points_of(state, seat) << (8 * seat)
+            if (score >> (8 * seat)) & 255 >= points_to_win(players):
+                winner = seat
+        _count_round(state, players, counts)
+    counts[GAMES] += 1
+    if winner < 0:
+        counts[DRAWN] += 1
+    else:
+        counts[WINS + winner] += 1
+    return number
+
+
+@jit
+def _count_round(state: Words, players: int, counts: Words) -> None:
+    counts[ROUNDS] += 1
+    counts[MOVES] += state[ACTIONS]
+    counts[LONGEST] = max(counts[LONGEST], state[ACTIONS])
+    counts[ENDINGS + state[ENDING]] += 1
+    counts[STARTER_FIRST] += (state[FINISH] & 15) == state[STARTER] + 1
+    for seat in range(players):
+        counts[POINTS + seat] += points_of(state, seat)
+
+
+@jit
+def count_matches(deck: Words, players: int, limit: int, seed: np.uint64, first: int, games: int) -> Words:
+    """Play the matches number `first` to `first + games - 1` of a seed, and count what happened."""
+    counts = np.zeros(COUNTS, np.int64)
+    diary = np.empty((MAX_ROUNDS, DIARY_WORDS), np.int64)
+    nothing = np.empty(0, np.int64)
+    for game in range(first, first + games):
+        play_match(deck, players, limit, split(seed, game), diary, nothing, nothing, counts)
+    return counts

@@ -1,0 +1,94 @@
+"""A whole position on one line, to write down, paste and come back to; docs/notation.md has the grammar."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from dnup.cards import Card, parse_card, quoted
+from dnup.deck import Deck, deck_from_json, load_deck
+from dnup.kernel import layout as at
+from dnup.kernel.knowledge import order_copies
+from dnup.kernel.layout import Words
+from dnup.reading import check_state, ending_of, pack_finish, slot_number
+from dnup.round import Round, check_turn_limit, pack_score
+from dnup.seats import check_players, seat_number, slot_names
+from dnup.tables import Placing, Tables, tables_of
+
+FIELDS: Final = ("deck", "turn", "actions/limit", "score", "finish", "starter", "hands", "table", "discards")
+
+
+class PositionError(ValueError):
+    """A text that is not a position; the message says where and what would be right."""
+
+
+def format_position(position: Round) -> str:
+    """The position on one line; `parse_position` reads it back."""
+    return str(position)
+
+
+def parse_position(text: str, *, deck: str | Deck | None = None) -> Round:
+    """The round that a line describes. A deck that is not built in has to be given."""
+    fields = text.split() if isinstance(text, str) else []
+    if len(fields) != len(FIELDS):
+        raise PositionError(
+            f"{quoted(text)} is not a position: it has {len(fields)} fields, not the {len(FIELDS)}: {', '.join(FIELDS)}"
+        )
+    try:
+        return _build(fields, deck_from_json(fields[0]) if deck is None else load_deck(deck))
+    except ValueError as error:
+        raise PositionError(f"{quoted(text, 400)} is not a position: {error}") from None
+
+
+def _build(fields: list[str], deck: Deck) -> Round:
+    _, turn, actions, score, finish, starter, hands, table, discards = fields
+    players = check_players(hands.count("|") + 1)
+    tables = tables_of(deck, players)
+    words = np.zeros(at.WORDS, np.int64)
+    words[at.PLAYERS] = players
+    words[at.SCORE] = pack_score([_number(points, "a score") for points in score.split(",")], players)
+    words[at.STARTER] = seat_number(starter, players)
+    words[at.TURN] = slot_number(turn, players)
+    made, _, limit = actions.partition("/")
+    words[at.ACTIONS] = _number(made, "a number of actions")
+    words[at.LIMIT] = check_turn_limit(_number(limit, "a turn limit"))
+    words[at.FINISH] = pack_finish("" if finish == "-" else finish, players)
+    _lay_cards(words, tables, hands.split("|"), table.split("|"), discards)
+    words[at.ENDING] = ending_of(words)
+    check_state(words, tables, tuple(int(words[at.HANDS + seat]).bit_count() for seat in range(players)))
+    order_copies(tables.words, words)
+    return Round(deck, words, tables)
+
+
+def _lay_cards(words: Words, tables: Tables, hands: list[str], table: list[str], discards: str) -> None:
+    """Put every card in its place, and check that the place is right for it."""
+    placing = Placing(tables, words)
+    slots = slot_names(int(words[at.PLAYERS]))
+    if len(table) != len(slots):
+        raise ValueError(f"the table has {len(table)} places, not one each for {', '.join(slots)}")
+    for slot, text in enumerate(table):
+        if text != "-":
+            placing.put_set(slot, _cards(text))
+    placing.put(at.DISCARDS, _cards(discards))
+    for seat, text in enumerate(hands):
+        entries = [] if text == "-" else text.split(",")
+        placing.put(at.HANDS + seat, [parse_card(entry[:-1]) for entry in entries if entry.endswith("!")])
+    words[at.SHOWN] = tables.in_play & ~placing.left
+    for seat, text in enumerate(hands):
+        entries = [] if text == "-" else text.split(",")
+        placing.put(at.HANDS + seat, [parse_card(entry) for entry in entries if not entry.endswith("!")])
+    if placing.left:
+        nowhere = " ".join(map(str, tables.cards(placing.left, 0)))
+        raise ValueError(f"{nowhere} is nowhere; every card in play has its place")
+
+
+def _number(text: str, what: str) -> int:
+    if not re.fullmatch("[0-9]{1,7}", text):
+        raise ValueError(f"{quoted(text)} is not {what}")
+    return int(text)
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return () if text == "-" else tuple(parse_card(entry) for entry in text.split(","))

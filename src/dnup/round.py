@@ -1,0 +1,163 @@
+"""A round: deal, look at the legal moves, apply one, until it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import numpy as np
+
+from dnup.board import Board
+from dnup.cards import Card, parse_hand, quoted
+from dnup.deck import Deck, load_deck
+from dnup.kernel import layout as at
+from dnup.kernel.chance import new_stream
+from dnup.kernel.deal import new_round, start
+from dnup.kernel.knowledge import make_view, order_copies
+from dnup.kernel.layout import Words
+from dnup.kernel.turn import apply_move
+from dnup.move import Move, parse_move
+from dnup.seats import SEATS, check_players, seat_number
+from dnup.tables import tables_of
+from dnup.view import View
+
+TURN_LIMIT: Final = 500
+"""A round is abandoned after so many actions (D2)."""
+
+
+class Round(Board):
+    """One position of a round, with all hands. It never changes: `apply` returns the next one."""
+
+    __slots__ = ()
+
+    @classmethod
+    def deal(
+        cls,
+        players: int,
+        seed: int,
+        *,
+        deck: str | Deck = "standard",
+        score: Sequence[int] | None = None,
+        first: str = "A",
+        turn_limit: int = TURN_LIMIT,
+    ) -> Round:
+        """Shuffle and deal (R4). The same seed, a number from 0 to 2**64 - 1, gives the same deal.
+
+        `score` are the points of the match so far, by seat; `first` is where dealing begins, which matters only when the
+        cards do not divide evenly.
+        """
+        check_players(players)
+        deck = load_deck(deck)
+        tables = tables_of(deck, players)
+        words = np.zeros(at.WORDS, np.int64)
+        packed = pack_score(score, players)
+        limit = check_turn_limit(turn_limit)
+        stream = new_stream(check_seed(seed))
+        new_round(tables.words, words, stream, players, seat_number(first, players), packed, limit)
+        order_copies(tables.words, words)
+        return cls(deck, words, tables)
+
+    @classmethod
+    def from_deal(
+        cls,
+        hands: Sequence[str | Iterable[Card]],
+        *,
+        deck: str | Deck = "standard",
+        score: Sequence[int] | None = None,
+        first: str | None = None,
+        turn_limit: int = TURN_LIMIT,
+    ) -> Round:
+        """A round from hands as dealt, seat A's first, like `["1/5 3/4 …", "…"]`.
+
+        All cards in play must be there, in hands of the sizes that R4 makes; `first` is checked only if given.
+        """
+        if isinstance(hands, str):
+            raise ValueError("a deal is a list of hands, one text a seat")
+        players = check_players(len(hands))
+        deck = load_deck(deck)
+        tables = tables_of(deck, players)
+        words = np.zeros(at.WORDS, np.int64)
+        words[at.PLAYERS] = players
+        words[at.SCORE] = pack_score(score, players)
+        words[at.LIMIT] = check_turn_limit(turn_limit)
+        left = tables.in_play
+        sizes = []
+        for seat, hand in enumerate(hands):
+            try:
+                cards = parse_hand(hand) if isinstance(hand, str) else tuple(hand)
+                mask, turned = tables.gather(cards, left)
+            except ValueError as error:
+                raise ValueError(f"hand {SEATS[seat]} of the deal: {error}") from None
+            left &= ~mask
+            words[at.HANDS + seat] = mask
+            words[at.TURNED] |= turned
+            sizes.append(len(cards))
+        if left:
+            missing = " ".join(map(str, tables.cards(left, 0)))
+            raise ValueError(f"the deal lacks {missing}; all cards in play are dealt (R4)")
+        _check_hand_sizes(deck, tuple(sizes), first)
+        start(tables.words, words)
+        order_copies(tables.words, words)
+        return cls(deck, words, tables)
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """All hands, by seat, each in ascending order."""
+        return tuple(self._faces(self._word(at.HANDS + seat)) for seat in range(self.players))
+
+    def apply(self, move: Move | str) -> Round:
+        """The position after a legal move, a `Move` or its text, and after the next player's discard."""
+        if isinstance(move, Move):
+            return self._after(self._check(move, str(move)))
+        return self._after(self._check(self._complete(parse_move(move), move), move))
+
+    def view(self, seat: str | None = None) -> View:
+        """All that a seat may know; without a seat, what a spectator may."""
+        viewer = at.SPECTATOR if seat is None else seat_number(seat, self.players) + 1
+        words = np.empty(at.WORDS, np.int64)
+        make_view(self._tables.words, self._words, viewer, words)
+        return View(self.deck, words, self._tables)
+
+    def _after(self, number: int) -> Round:
+        words: Words = self._words.copy()
+        apply_move(self._tables.words, words, number)
+        order_copies(self._tables.words, words)
+        return Round(self.deck, words, self._tables)
+
+    def __repr__(self) -> str:
+        deck = "" if self.deck.built_in else f", deck={self.deck!r}"
+        return f"parse_position({str(self)!r}{deck})"
+
+
+def check_seed(seed: int) -> int:
+    """The same number, if it is a seed; otherwise a `ValueError`."""
+    if type(seed) is not int or not 0 <= seed < 2**64:
+        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {quoted(seed)}")
+    return seed
+
+
+def check_turn_limit(limit: int) -> int:
+    """The same number, if it is a turn limit; otherwise a `ValueError`."""
+    if type(limit) is not int or not 1 <= limit <= 1_000_000:
+        raise ValueError(f"a turn limit is a whole number from 1 to 1000000, not {quoted(limit)}")
+    return limit
+
+
+def pack_score(score: Sequence[int] | None, players: int) -> int:
+    """Points by seat as the kernel's word."""
+    points = [0] * players if score is None else list(score)
+    if len(points) != players or not all(type(point) is int and 0 <= point <= 255 for point in points):
+        raise ValueError(f"a score has a number of points for each of {players} seats, not {quoted(score)}")
+    return sum(point << 8 * seat for seat, point in enumerate(points))
+
+
+def _check_hand_sizes(deck: Deck, sizes: tuple[int, ...], first: str | None) -> None:
+    """R4: hands are as equal as can be, and any extra cards go to the seats where dealing begins."""
+    players = len(sizes)
+    starts = range(players) if first is None else [seat_number(first, players)]
+    right = [deck.hand_sizes(players, seat) for seat in starts]
+    if sizes not in right:
+        raise ValueError(
+            f"the hands of the deal have {', '.join(map(str, sizes))} cards; dealt out evenly (R4) they have "
+            + " or ".join(", ".join(map(str, option)) for option in dict.fromkeys(right))
+        )

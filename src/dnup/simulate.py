@@ -1,0 +1,202 @@
+"""Random matches by the million, on all cores. What comes out depends on the seed alone, not on who did the work."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from dnup.cards import format_hand, quoted
+from dnup.deck import Deck, load_deck
+from dnup.kernel import layout as at
+from dnup.kernel import match as kernel
+from dnup.kernel.chance import split
+from dnup.kernel.jit import COMPILED
+from dnup.kernel.layout import Words
+from dnup.match import Match, PlayedRound
+from dnup.move import VERBS, Move
+from dnup.parallel import check_workers, chunks, core_count, in_order
+from dnup.record import Record
+from dnup.round import TURN_LIMIT, Round, check_seed, check_turn_limit
+from dnup.seats import check_players, slot_names
+from dnup.tables import tables_of
+
+COUNTED_CHUNK: Final = 1000 if COMPILED else 2
+RECORDED_CHUNK: Final = 50 if COMPILED else 2
+"""So many games are done in one go: a moment's work, so that progress is seen and Ctrl-C is heard."""
+
+PLAYER_NAME: Final = "random"
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is simulated; a worker gets it together with the numbers of the games that are its share."""
+
+    players: int
+    seed: int
+    deck: Deck
+    turn_limit: int = TURN_LIMIT
+
+    @classmethod
+    def of(cls, players: int, seed: int, deck: str | Deck = "standard", turn_limit: int = TURN_LIMIT) -> Task:
+        """A task whose values have been checked."""
+        task = cls(check_players(players), check_seed(seed), load_deck(deck), check_turn_limit(turn_limit))
+        task.deck.in_play(players)
+        return task
+
+    def warm_up(self, *, recording: bool = False) -> None:
+        """Play one game, so that what it needs is compiled before anything is timed or several processes need it."""
+        play = self.record if recording else self.count
+        play(range(1))
+
+    def count(self, games: range) -> Words:
+        """Play some of the games and count what happens."""
+        words = tables_of(self.deck, self.players).words
+        seed = np.uint64(self.seed)
+        return kernel.count_matches(words, self.players, self.turn_limit, seed, games.start, len(games))
+
+    def record(self, games: range) -> tuple[Words, str]:
+        """Play some of the games, count what happens, and write them down, a line each."""
+        counts = np.zeros(kernel.COUNTS, np.int64)
+        diary = np.empty((kernel.MAX_ROUNDS, kernel.DIARY_WORDS), np.int64)
+        moves, turned = (np.empty(kernel.MAX_ROUNDS * self.turn_limit, np.int64) for _ in range(2))
+        texts = _MoveTexts(self.deck, self.players)
+        lines = []
+        for game in games:
+            seed = np.uint64(split(np.uint64(self.seed), game))
+            words = tables_of(self.deck, self.players).words
+            rounds = kernel.play_match(
+                words, self.players, self.turn_limit, seed, diary, moves, turned, counts
+            )
+            lines.append(f"{_record(self, diary[:rounds], texts.of(moves, turned))}\n")
+        return counts, "".join(lines)
+
+
+class _MoveTexts:
+    """Texts of the kernel's moves; few different moves are made again and again."""
+
+    def __init__(self, deck: Deck, players: int) -> None:
+        self._tables = tables_of(deck, players)
+        self._slots = slot_names(players)
+        self._texts: dict[tuple[int, int], str] = {}
+
+    def of(self, moves: Words, turned: Words) -> Iterator[str]:
+        """The texts of moves made when these cards were turned."""
+        for start in range(0, len(moves), 256):  # only as far as somebody reads
+            numbers = moves[start : start + 256].tolist()
+            for move, cards in zip(numbers, turned[start : start + 256].tolist(), strict=True):
+                key = (move, move & at.CARDS & cards)
+                text = self._texts.get(key)
+                yield text if text is not None else self._texts.setdefault(key, self._format(*key))
+
+    def _format(self, number: int, turned: int) -> str:
+        verb = number >> at.VERB_SHIFT
+        slot = self._slots[number >> at.SLOT_SHIFT & 7] if verb in (at.ADD, at.TAKE) else None
+        return str(Move(VERBS[verb], self._tables.same_value_cards(number & at.CARDS, turned), slot))
+
+
+def _record(task: Task, diary: Words, texts: Iterator[str]) -> Record:
+    rounds = []
+    for row in diary:
+        deal = Round(task.deck, row[kernel.DIARY_DEAL : kernel.DIARY_END].copy())
+        end = Round(task.deck, row[kernel.DIARY_END :].copy())
+        hands = tuple(format_hand(hand) for hand in deal.hands)
+        moves = tuple(itertools.islice(texts, end.actions))
+        rounds.append(PlayedRound(hands, deal.starter, moves, end.finish, end.points, end.ending))
+    return Record.of(Match(task.deck, end, tuple(rounds)), [PLAYER_NAME] * task.players)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What happened in many random matches, by seat where that makes sense."""
+
+    players: int
+    games: int
+    deck: str
+    seed: int
+    turn_limit: int
+    rounds: int
+    moves: int
+    longest_round: int
+    won: tuple[int, ...]
+    drawn: int
+    points: tuple[int, ...]
+    starter_first_out: int
+    endings: dict[str, int]
+    verbs: dict[str, int]
+
+    @classmethod
+    def of(cls, task: Task, counts: Words) -> Summary:
+        """The counts of the kernel under their names."""
+
+        def part(start: int, length: int) -> tuple[int, ...]:
+            return tuple(counts[start : start + length].tolist())
+
+        return cls(
+            players=task.players,
+            games=int(counts[kernel.GAMES]),
+            deck=task.deck.name,
+            seed=task.seed,
+            turn_limit=task.turn_limit,
+            rounds=int(counts[kernel.ROUNDS]),
+            moves=int(counts[kernel.MOVES]),
+            longest_round=int(counts[kernel.LONGEST]),
+            won=part(kernel.WINS, task.players),
+            drawn=int(counts[kernel.DRAWN]),
+            points=part(kernel.POINTS, task.players),
+            starter_first_out=int(counts[kernel.STARTER_FIRST]),
+            endings=dict(zip(("out", "match", "abandoned"), part(kernel.ENDINGS + 1, 3), strict=True)),
+            verbs=dict(zip(VERBS, part(kernel.VERBS, 4), strict=True)),
+        )
+
+
+def simulate(
+    players: int,
+    games: int,
+    seed: int,
+    *,
+    deck: str | Deck = "standard",
+    turn_limit: int = TURN_LIMIT,
+    workers: int | None = None,
+    record: Callable[[str], object] | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Summary:
+    """Play so many random matches.
+
+    `record` is called with the records, some whole lines at a time and in order; `progress` with the number of games
+    done since the last call. `workers` is the number of cores used, all of them unless said. Recording many games on
+    several cores starts processes, so a script does that under `if __name__ == "__main__":`.
+    """
+    task = Task.of(players, seed, deck, turn_limit)
+    workers = core_count() if workers is None else check_workers(workers)
+    if type(games) is not int or games < 1:
+        raise ValueError(f"the number of games is a whole number from 1 on, not {quoted(games)}")
+    total = np.zeros(kernel.COUNTS, np.int64)
+    for done, counts in _results(task, games, workers, record):
+        longest = max(total[kernel.LONGEST], counts[kernel.LONGEST])
+        total += counts
+        total[kernel.LONGEST] = longest
+        if progress is not None:
+            progress(done)
+    return Summary.of(task, total)
+
+
+def _results(
+    task: Task, games: int, workers: int, record: Callable[[str], object] | None
+) -> Iterator[tuple[int, Words]]:
+    """The counts of every chunk of games with its length, in order, records handed on."""
+    if record is None:
+        # The compiled code runs without the GIL, so threads are enough.
+        shares = chunks(games, COUNTED_CHUNK, workers)
+        for share, counts in in_order(task.count, shares, workers):
+            yield len(share), counts
+        return
+    shares = chunks(games, RECORDED_CHUNK, workers)
+    for share, (counts, lines) in in_order(
+        task.record, shares, workers, processes=games > 4 * RECORDED_CHUNK
+    ):
+        record(lines)
+        yield len(share), counts

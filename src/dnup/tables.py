@@ -1,0 +1,90 @@
+"""A deck made ready for one player count: the kernel's tables, and the way between cards and masks."""
+
+from __future__ import annotations
+
+import functools
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from dnup.cards import Card, format_hand
+from dnup.deck import Deck
+from dnup.kernel import layout as at
+from dnup.kernel.layout import Words
+from dnup.kernel.tables import deck_tables
+
+
+class Tables:
+    """The cards of a deck in play with so many players, as masks and as values."""
+
+    def __init__(self, deck: Deck, players: int) -> None:
+        self.deck = deck
+        self.in_play = sum(1 << card for card in deck.in_play(players))
+        self.words: Words = deck_tables(
+            [(card.low, card.high) for card in deck.cards], deck.star, deck.in_play(players)
+        )
+        self.star = 1 << deck.star
+        self._faces = [(Card(card.low, card.high), Card(card.high, card.low)) for card in deck.cards]
+        self._copies: dict[Card, int] = defaultdict(int)
+        for card in deck.in_play(players):
+            for face in self._faces[card]:
+                self._copies[face] |= 1 << card
+
+    def cards(self, mask: int, turned: int) -> tuple[Card, ...]:
+        """The cards of a mask as values, ascending."""
+        return tuple(sorted(self._faces[card][turned >> card & 1] for card in _bits(mask)))
+
+    def same_value_cards(self, mask: int, turned: int) -> tuple[Card, ...]:
+        """The same for a set, whose bits are in ascending order already."""
+        return tuple([self._faces[card][turned >> card & 1] for card in _bits(mask)])
+
+    def find(self, face: Card, among: int) -> int:
+        """One of the cards in a mask that has these two values, as a mask, or 0. The way up does not matter."""
+        found = self._copies.get(face, 0) & among
+        return found & -found
+
+    def gather(self, faces: Iterable[Card], among: int) -> tuple[int, int]:
+        """Distinct cards of a mask for these faces, and which of them are turned."""
+        mask = turned = 0
+        for face in faces:
+            card = self.find(face, among & ~mask)
+            if not card:
+                raise ValueError(f"{face} is not among the cards that are left")
+            mask |= card
+            if face.active > face.inactive:
+                turned |= card
+        return mask, turned
+
+
+class Placing:
+    """Puts the cards in play where they are, each once, into the words of a position that is being read."""
+
+    def __init__(self, tables: Tables, words: Words) -> None:
+        self.tables = tables
+        self.words = words
+        self.left = tables.in_play
+
+    def put(self, word: int, cards: Iterable[Card]) -> int:
+        """Cards that are not yet anywhere go into a word; which ones, as a mask."""
+        mask, turned = self.tables.gather(cards, self.left)
+        self.left &= ~mask
+        self.words[word] |= mask
+        self.words[at.TURNED] |= turned
+        return mask
+
+    def put_set(self, slot: int, cards: tuple[Card, ...]) -> None:
+        """A set lies in a slot, for everyone to see."""
+        if len({card.active for card in cards}) != 1:
+            raise ValueError(f"{format_hand(cards)!r} on the table is not a set (R7)")
+        self.words[at.SHOWN] |= self.put(at.SLOTS + slot, cards)
+        self.words[at.SLOTS + slot] |= cards[0].active << at.VALUE_SHIFT
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
+@functools.lru_cache(maxsize=64)
+def tables_of(deck: Deck, players: int) -> Tables:
+    return Tables(deck, players)

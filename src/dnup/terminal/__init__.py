@@ -1,0 +1,1 @@
+"""A match in the terminal: what it draws, what it reads, and the loop between them."""

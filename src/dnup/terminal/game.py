@@ -1,0 +1,149 @@
+"""The loop: deal, let bots and the player move in turn, tell what happens, until the match is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from rich.text import Text
+
+from dnup.bots.bot import Bot
+from dnup.match import Match
+from dnup.move import Move
+from dnup.terminal.entry import EntryError, read_entry
+from dnup.terminal.keyboard import Keyboard, Left
+from dnup.terminal.pages import Pages
+from dnup.terminal.palette import Palette
+from dnup.terminal.screen import Screen
+from dnup.terminal.table import Picture
+from dnup.terminal.words import Event, Teller
+from dnup.view import View
+
+PAUSE: Final = 0.8
+SHORT_PAUSE: Final = 0.15
+"""Seconds after a bot's move, and after one that the player, being out, only watches."""
+
+
+class Game:
+    """A match of a player in one seat against bots in the others. `match` is as far as it has come."""
+
+    def __init__(
+        self,
+        match: Match,
+        seat: str,
+        bots: Mapping[str, Bot],
+        screen: Screen,
+        keyboard: Keyboard,
+        *,
+        letters: bool = False,
+    ) -> None:
+        self.match = match
+        self._seat = seat
+        self._bots = bots
+        self._screen = screen
+        self._keyboard = keyboard
+        self._letters = letters
+        self._teller = Teller(seat, Palette.of(screen.console), "letter" if letters else "point")
+        self._events: list[Event] = []
+        self._news: list[Text] = []
+
+    def play(self) -> None:
+        """Play until the match is over; `Left` is raised if the player leaves before."""
+        self._open_round()
+        while not self.match.over:
+            seat = self.match.round.turn
+            if seat == self._seat:
+                move = self._ask(self.match.round.view(seat))
+            else:
+                assert seat is not None  # a match that is not over has a round that is not
+                move = self._bots[seat].choose(self.match.round.view(seat)).move
+            self._make(move)
+
+    def _open_round(self) -> None:
+        view = self.match.round.view(self._seat)
+        holder = "You hold" if view.starter == self._seat else f"{view.starter} holds"
+        begins = "begin" if view.starter == self._seat else "begins"
+        self._events.clear()
+        self._news = [Text(f"Round {len(self.match.rounds)} is dealt. {holder} ★ and {begins}.")]
+        self._screen.fresh()
+        self._screen.say(*self._news)
+        self._screen.pause(PAUSE)
+
+    def _make(self, move: Move) -> None:
+        """Make a move, and tell it."""
+        before, number = self.match.round, len(self.match.rounds)
+        after = before.apply(move)
+        event = Event(before.view(self._seat), move, before.outcome(move), after.view(self._seat))
+        lines = self._teller.event(event, self._events[-1] if self._events else None)
+        self._events.append(event)
+        self._news += lines
+        self._screen.say(*lines)
+        self.match = self.match.apply(move)
+        self._screen.pause(SHORT_PAUSE if self._seat in after.finish else PAUSE)
+        if after.over:
+            self._screen.console.print()
+            self._screen.say(self._pages.end_of_round(self.match, number, after.hands))
+            self._screen.console.print()
+            if not self.match.over:
+                self._keyboard.wait("Enter deals the next round")
+                self._open_round()
+            else:
+                self._screen.say(self._pages.end_of_match(self.match))
+
+    def _ask(self, view: View) -> Move:
+        """The player's move; everything else that is typed is answered first."""
+        self._news += self._teller.left_over(self._events[-1] if self._events else None)
+        self._show(view)
+        while True:
+            try:
+                entry = read_entry(self._keyboard.ask("your move (? for help)"), view)
+            except EntryError as error:
+                self._screen.wrong(str(error))
+                continue
+            if isinstance(entry, Move):
+                self._news = []
+                return entry
+            self._obey(entry, view)
+
+    def _obey(self, command: str, view: View) -> None:
+        pages, screen = self._pages, self._screen
+        if command == "quit":
+            raise Left("quit")
+        if command == "show":
+            self._show(view)
+        elif command == "help":
+            screen.say(pages.help(view))
+        elif command == "rules":
+            screen.say(pages.rules(view))
+        elif command == "moves":
+            screen.say(pages.moves(view))
+        elif command == "known":
+            screen.say(pages.known(view))
+        elif command == "log":
+            screen.say(*self._log())
+
+    def _show(self, view: View) -> None:
+        """Draw the table. On a screen that is not cleared the news stands above it already."""
+        news = self._news if self._screen.clears else []
+        self._screen.fresh()
+        self._screen.console.print(self._picture.draw(view, len(self.match.rounds), news))
+        self._screen.console.print()
+
+    def _log(self) -> list[Text]:
+        """Everything that happened in this round."""
+        if not self._events:
+            return [Text("Nothing has happened in this round yet.")]
+        earlier = [None, *self._events]
+        return [
+            line
+            for event, before in zip(self._events, earlier, strict=False)
+            for line in self._teller.event(event, before)
+        ]
+
+    @property
+    def _picture(self) -> Picture:
+        return Picture(self._teller, self._screen.width, self._letters)
+
+    @property
+    def _pages(self) -> Pages:
+        return Pages(self._teller, self._picture)

@@ -1,0 +1,101 @@
+"""The pages between the turns: help, the legal moves, what is known, the end of a round and of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from dnup.cards import Card
+from dnup.match import Match
+from dnup.terminal import texts
+from dnup.terminal.palette import ACCENT, QUIET
+from dnup.terminal.table import Picture
+from dnup.terminal.words import Teller
+from dnup.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Writes pages for one seat."""
+
+    teller: Teller
+    picture: Picture
+
+    def help(self, view: View) -> RenderableType:
+        table = Table.grid(padding=(0, 3, 0, 0))
+        for short, meaning, full in texts.HELP:
+            table.add_row(Text(short, style=f"bold {ACCENT}"), meaning, Text(full, style=QUIET))
+        return Group(table, texts.HELP_TWO_PLAYERS) if view.players == 2 else table
+
+    def rules(self, view: View) -> RenderableType:
+        table = Table.grid(padding=(0, 1, 0, 0))
+        for sentence in (*texts.RULES, texts.RULES_TWO if view.players == 2 else texts.RULES_MANY):
+            table.add_row("·", sentence)
+        return table
+
+    def moves(self, view: View) -> RenderableType:
+        """The legal moves: what to type, and what would come of it."""
+        table = Table.grid(padding=(0, 3, 0, 0))
+        table.add_column(no_wrap=True)
+        for move in view.legal_moves:
+            table.add_row(self.teller.move(move), self.teller.prospect(view, move))
+        return table
+
+    def known(self, view: View) -> RenderableType:
+        """What D3 makes public, and what the player has not seen yet."""
+        table = Table.grid(padding=(0, 3, 0, 0))
+        for seat, cards, size in zip(view.seats, view.known, view.sizes, strict=True):
+            if seat == self.teller.seat:
+                table.add_row("the others know of your hand", self._cards_or(cards, "nothing"))
+            elif size:
+                hidden = size - len(cards)
+                line = self._cards_or(cards, "")
+                line.append(f"{' and ' if cards else ''}{hidden} unknown" if hidden else "")
+                if view.star == seat:
+                    line.append(", with ★ among them")
+                table.add_row(f"{seat} holds", line)
+        table.add_row("discarded", self._cards_or(view.discards, "nothing yet"))
+        table.add_row(
+            "you have not seen", self._cards_or(view.unseen, "nothing: you know where every card is")
+        )
+        return table
+
+    def end_of_round(self, match: Match, number: int, hands: Sequence[Sequence[Card]]) -> RenderableType:
+        """Who went out, what everyone scored, and the cards that were left."""
+        played = match.rounds[number - 1]
+        table = Table.grid(padding=(0, 3, 0, 0))
+        for index, seat in enumerate(match.round.seats):
+            you = seat == self.teller.seat
+            place = self._place(match, played.finish, seat)
+            points = played.points[index]
+            total = sum(each.points[index] for each in match.rounds[:number])
+            table.add_row(
+                Text("You" if you else seat, style="bold"),
+                self.picture.score(total, match.players),
+                Text(f"+{points}" if points else "", style=f"bold {ACCENT}"),
+                Text(place, style=ACCENT) if place else self.teller.cards(hands[index]),
+            )
+        title = f"Round {number} is over"
+        if played.ending == "abandoned":
+            title = f"Round {number} is abandoned after {len(played.moves)} turns (D2)"
+        return Group(Text(title, style="bold"), "", table)
+
+    def end_of_match(self, match: Match) -> Text:
+        if match.winner is None:
+            return Text("Three abandoned rounds in a row: the match is a draw (D2).", style="bold")
+        you = match.winner == self.teller.seat
+        return Text(
+            "You win the match!" if you else f"{match.winner} wins the match.", style=f"bold {ACCENT}"
+        )
+
+    def _place(self, match: Match, finish: Sequence[str], seat: str) -> str:
+        if seat not in finish:
+            return ""
+        return "out" if match.players == 2 else f"out {('first', 'second')[finish.index(seat)]}"
+
+    def _cards_or(self, cards: Sequence[Card], nothing: str) -> Text:
+        return self.teller.cards(cards) if cards else Text(nothing)

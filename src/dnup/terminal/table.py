@@ -1,0 +1,151 @@
+"""The table as one seat sees it, drawn from its view and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from dnup.match import letters
+from dnup.terminal.card_art import HEIGHT, draw_cards
+from dnup.terminal.palette import ACCENT, QUIET
+from dnup.terminal.words import Teller
+from dnup.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Draws views of one seat, at a width."""
+
+    teller: Teller
+    width: int
+    letters_only: bool = False
+
+    def draw(self, view: View, round_number: int, news: Sequence[Text] = ()) -> RenderableType:
+        """The whole screen: the others and their sets, the news, one's own sets and hand."""
+        return Group(
+            Padding(self._headline(view, round_number), (0, 2, 0, 2)),
+            "",
+            Padding(self._others(view), (0, 0, 0, 2)),
+            Rule(style=QUIET, characters="─"),
+            *(Padding(line, (0, 2, 0, 2)) for line in news),
+            *([""] if news else []),
+            Padding(self._own(view), (0, 2, 0, 2)),
+        )
+
+    def score(self, points: int, players: int) -> Text:
+        """The word with its lit letters; a number beside it unless points are letters."""
+        lit = letters(points, players)
+        word = Text.assemble(
+            (lit[:4], f"bold {ACCENT}"), ("·" * (4 - len(lit)), QUIET), (lit[4:], f"bold {ACCENT}")
+        )
+        if self.letters_only:
+            return word
+        count = f"{points} of 2 rounds" if players == 2 else self.teller.amount(points)
+        return Text.assemble(word, (f"  {count}", QUIET))
+
+    def _headline(self, view: View, round_number: int) -> Table:
+        line = Table.grid(expand=True)
+        line.add_column(no_wrap=True)
+        line.add_column(no_wrap=True, justify="right")
+        discards = len(view.discards)
+        line.add_row(
+            Text.assemble(("dnup", f"bold {ACCENT}"), f"  round {round_number}"),
+            Text(f"{discards} {'card' if discards == 1 else 'cards'} discarded", style=QUIET),
+        )
+        return line
+
+    def _others(self, view: View) -> RenderableType:
+        """The opponents from left to right, as play goes on from here; each with the set in front."""
+        me = view.seats.index(self.teller.seat)
+        others = view.seats[me + 1 :] + view.seats[:me]
+        if view.players == 2:
+            # R22: area 2 is to the left of area 1 for its owner, so to the right for whoever sits opposite.
+            seat = others[0]
+            return Group(
+                *self._nameplate(view, seat, one_line=True), self._areas(view, [f"{seat}1", f"{seat}2"])
+            )
+        width = (self.width - 2) // len(others)
+        plates = [
+            [*self._nameplate(view, seat, one_line=False), *self._set(view, seat, width - 2)]
+            for seat in others
+        ]
+        return _side_by_side(plates)
+
+    def _own(self, view: View) -> RenderableType:
+        seat = self.teller.seat
+        points = self._points(view, seat)
+        title = Table.grid(expand=True)
+        title.add_column(no_wrap=True)
+        title.add_column(no_wrap=True, justify="right")
+        title.add_row(
+            Text.assemble(("You", "bold"), f" are {seat}   ", self.score(points, view.players)),
+            self._turn(view),
+        )
+        parts: list[RenderableType] = [title]
+        if view.players == 2:
+            parts += [self._areas(view, [f"{seat}2", f"{seat}1"]), ""]
+        elif seat in view.table:
+            parts += self._set(view, seat, self.width - 4)
+        if view.hand:
+            parts += draw_cards(view.hand, self.width - 4, self.teller.palette, numbered=True)
+        else:
+            parts.append(Text("no cards: you are out", style=QUIET))
+        return Group(*parts)
+
+    def _nameplate(self, view: View, seat: str, *, one_line: bool) -> list[Text]:
+        size = view.sizes[view.seats.index(seat)]
+        in_turn = view.turn == seat
+        name = Text.assemble(
+            (f"{seat}", f"bold {ACCENT}" if in_turn else "bold"), (" ◂", ACCENT) if in_turn else ""
+        )
+        score = self.score(self._points(view, seat), view.players)
+        if seat in view.finish and not size:
+            hand = Text("out", style=ACCENT)
+        else:
+            count = f"{size} {'card' if size == 1 else 'cards'}"
+            backs = "▮" * size if one_line or self.width // (view.players - 1) >= size + 12 else ""
+            hand = Text.assemble((f"{backs} " if backs else "", QUIET), count)
+        return [Text("   ").join([name, score, hand])] if one_line else [Text("  ").join([name, score]), hand]
+
+    def _areas(self, view: View, slots: Sequence[str]) -> RenderableType:
+        """A player's two areas side by side; the one in turn is marked."""
+        width = (self.width - 2) // 2
+        columns = []
+        for slot in slots:
+            in_turn = view.slot == slot
+            label = Text(f"area {slot[1]}" + (" ◂" if in_turn else ""), style=ACCENT if in_turn else QUIET)
+            columns.append([label, *self._set(view, slot, width - 2)])
+        return _side_by_side(columns)
+
+    def _set(self, view: View, slot: str, width: int) -> list[Text]:
+        cards = view.table.get(slot, ())
+        if cards:
+            return draw_cards(cards, width, self.teller.palette)
+        return [Text(), Text("–", style=QUIET), *[Text()] * (HEIGHT - 2)]
+
+    def _turn(self, view: View) -> Text:
+        if view.turn is None:
+            return Text("the round is over", style=QUIET)
+        if view.turn != self.teller.seat:
+            return Text(f"{view.turn}'s turn", style=QUIET)
+        area = f", area {view.slot[1]}" if view.slot is not None and view.players == 2 else ""
+        return Text(f"your turn{area}", style=f"bold {ACCENT}")
+
+    def _points(self, view: View, seat: str) -> int:
+        index = view.seats.index(seat)
+        return view.score[index] + view.points[index]
+
+
+def _side_by_side(columns: Sequence[Sequence[Text]]) -> Table:
+    """Columns of lines, all equally wide."""
+    table = Table.grid(expand=True)
+    for _ in columns:
+        table.add_column(ratio=1, no_wrap=True, overflow="crop")
+    table.add_row(*(Text("\n").join(lines) for lines in columns))
+    return table

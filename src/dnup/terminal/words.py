@@ -1,0 +1,210 @@
+"""Sets, moves and what they bring about, in words with coloured cards in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.text import Text
+
+from dnup.board import Outcome
+from dnup.cards import Card
+from dnup.move import Move
+from dnup.terminal.card_art import chip, value_chip
+from dnup.terminal.palette import Palette
+from dnup.view import View
+
+_NUMBERS: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_PLACES: Final = ("first", "second")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A move as a seat has seen it: its views before and after, and what everyone could see happen."""
+
+    before: View
+    move: Move
+    outcome: Outcome
+    after: View
+
+    @property
+    def seat(self) -> str:
+        """Who moved."""
+        return self.before.turn or ""
+
+    @property
+    def discarded(self) -> dict[str, tuple[Card, ...]]:
+        """The sets that were discarded when the turn passed on (R8, R17)."""
+        gone = {slot: cards for slot, cards in self.before.table.items() if slot not in self.after.table}
+        gone.pop(self.outcome.beaten or "", None)
+        if self.move.verb == "take":
+            gone.pop(self.move.slot or "", None)
+        elif self.move.slot in gone:
+            gone[self.move.slot] += self.move.cards
+        return gone
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Says things to the player of a seat. `token` is what is scored: a point, or a letter."""
+
+    seat: str
+    palette: Palette
+    token: str = "point"
+
+    def event(self, event: Event, earlier: Event | None) -> list[Text]:
+        """What happened, a line each; `earlier` is the event before it in this round."""
+        lines = []
+        discarded = dict(earlier.discarded) if earlier is not None else {}
+        own = [cards for slot, cards in discarded.items() if slot[0] == event.seat]
+        # R17: whoever is out has no turn in which to do it.
+        lines += [self._leaves(slot, cards) for slot, cards in discarded.items() if slot[0] != event.seat]
+        line = Text.assemble(self._name(event.seat), " ")
+        if own:
+            line.append_text(
+                Text.assemble(self._verb(event.seat, "discard"), " ", self.some(own[0]), ", then ")
+            )
+        line.append_text(self._deed(event))
+        lines.append(line.append("."))
+        lines += [self._out(event, seat) for seat in event.after.finish if seat not in event.before.finish]
+        return lines
+
+    def left_over(self, event: Event | None) -> list[Text]:
+        """What the player's turn began with: the discard of the set that lay in front of them (R8)."""
+        discarded = event.discarded if event is not None else {}
+        return [self._leaves(slot, cards) for slot, cards in discarded.items()]
+
+    def prospect(self, view: View, move: Move) -> Text:
+        """What a legal move of the player's would bring about; empty if there is nothing to say."""
+        outcome = view.outcome(move)
+        if move.verb == "rotate":
+            return Text.assemble("your hand becomes ", self.cards(sorted(card.turned for card in view.hand)))
+        if move.verb == "take":
+            taken = view.table[move.slot or ""]
+            comes = " comes to you as " if len(taken) == 1 else " come to you as "
+            return Text.assemble(self._owned(move.slot or "", taken), comes, self.values(outcome.returned))
+        parts = []
+        if move.verb == "add":
+            parts.append(Text.assemble("makes ", self.some((*view.table[move.slot or ""], *move.cards))))
+        if outcome.beaten is not None:
+            beaten = view.table[outcome.beaten]
+            if outcome.returned:
+                parts.append(Text.assemble("sends ", self._owned(outcome.beaten, beaten), " back as "))
+                parts[-1].append_text(self.values(outcome.returned))
+            else:
+                parts.append(Text.assemble("discards ", self._owned(outcome.beaten, beaten)))
+        if outcome.goes_out:
+            parts.append(Text("you go out", style="bold"))
+        return Text(", ").join(parts)
+
+    def move(self, move: Move) -> Text:
+        """The text of a move, its cards coloured."""
+        text = Text(move.verb)
+        if move.cards:
+            text.append(" ").append_text(self.cards(move.cards))
+        if move.slot is not None:
+            text.append(f" to {move.slot}" if move.verb == "add" else f" {move.slot}")
+        return text
+
+    def cards(self, cards: Sequence[Card]) -> Text:
+        """`3/4 3/6`."""
+        return Text(" ").join(chip(card, self.palette) for card in cards)
+
+    def values(self, cards: Sequence[Card]) -> Text:
+        """`4 and 6`: enough for cards that were turned out of a set, whose value is the other one of each."""
+        chips = [value_chip(card.active, self.palette) for card in cards]
+        text = Text(", ").join(chips[:-1])
+        return Text.assemble(text, " and ", chips[-1]) if len(chips) > 1 else chips[0]
+
+    def some(self, cards: Sequence[Card]) -> Text:
+        """`a 3`, `two 3s`."""
+        value = cards[0].active
+        if len(cards) == 1:
+            return Text.assemble("an " if value in (8, 11) else "a ", value_chip(value, self.palette))
+        return Text.assemble(f"{_NUMBERS[len(cards)]} ", value_chip(value, self.palette), "s")
+
+    def amount(self, points: int) -> str:
+        """`2 points`, `1 letter`."""
+        return f"{points} {self.token}{'' if points == 1 else 's'}"
+
+    def _deed(self, event: Event) -> Text:
+        """What a seat does, from the verb on."""
+        seat, move, outcome = event.seat, event.move, event.outcome
+        verb = self._verb(seat, move.verb)
+        there = event.before.table.get(move.slot or "", ())
+        if move.verb == "rotate":
+            return Text.assemble(verb, " your hand" if seat == self.seat else " its hand")
+        if move.verb == "take":
+            return Text.assemble(
+                verb, " ", self._owned(move.slot or "", there), " as ", self.values(outcome.returned)
+            )
+        text = Text.assemble(verb, " ", self.cards(move.cards))
+        if move.verb == "add":
+            text = Text.assemble(text, " to ", self._owned(move.slot or "", there))
+        if outcome.beaten is None:
+            return text
+        beaten = event.before.table[outcome.beaten]
+        owner = self._owned(outcome.beaten, beaten, speaker=seat)
+        if not outcome.returned:
+            return Text.assemble(
+                text,
+                " and beats ",
+                owner,
+                ", which go" if len(beaten) > 1 else ", which goes",
+                " to the discards",
+            )
+        return Text.assemble(
+            text,
+            " and sends " if seat != self.seat else " and send ",
+            owner,
+            " back as ",
+            self.values(outcome.returned),
+        )
+
+    def _out(self, event: Event, seat: str) -> Text:
+        you = seat == self.seat
+        points = event.after.points[event.after.seats.index(seat)]
+        place = "" if event.after.players == 2 else f" {_PLACES[event.after.finish.index(seat)]}"
+        scored = "win" if event.after.players == 2 else "score"
+        return Text.assemble(
+            "You are" if you else f"{seat} is",
+            f" out{place} and {scored}{'' if you else 's'} ",
+            "the round" if event.after.players == 2 else self.amount(points),
+            ".",
+            style="bold",
+        )
+
+    def _leaves(self, slot: str, cards: Sequence[Card]) -> Text:
+        whose = self._owned(slot, cards)
+        return Text.assemble(
+            whose.plain[0].upper(), whose[1:], " leave" if len(cards) > 1 else " leaves", " the table."
+        )
+
+    def _owned(self, slot: str, cards: Sequence[Card], speaker: str = "") -> Text:
+        """`your 3`, `B's two 3s`."""
+        seat = slot[0]
+        whose = "your" if seat == self.seat else "its own" if seat == speaker else f"{seat}'s"
+        if len(cards) == 1:
+            return Text.assemble(f"{whose} ", value_chip(cards[0].active, self.palette))
+        return Text.assemble(f"{whose} ", self.some(cards))
+
+    def _name(self, seat: str) -> Text:
+        return Text("You" if seat == self.seat else seat, style="bold")
+
+    def _verb(self, seat: str, verb: str) -> str:
+        return verb if seat == self.seat else f"{verb}s"

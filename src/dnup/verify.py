@@ -1,0 +1,112 @@
+"""Replay a record and compare everything it says with what the rules say."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from dnup.cards import quoted
+from dnup.match import Match, PlayedRound
+from dnup.parallel import core_count, in_order
+from dnup.record import Record, RecordError, read_records
+from dnup.replay import fast_forward
+
+CHUNK_BYTES: Final = 1 << 20
+SMALL_FILE: Final = 16
+"""A file of fewer chunks is read sooner than other processes are started."""
+
+
+def verify(record: Record) -> Match:
+    """The match of a record, replayed; a `RecordError` says where it goes wrong."""
+    if not record.rounds:
+        raise RecordError("a record has at least one round")
+    match: Match | None = None
+    for number, played in enumerate(record.rounds, 1):
+        where = f"round {number}"
+        if match is not None and match.over:
+            raise RecordError(f"{where} comes after the match was {match.result}")
+        match = _replay(_dealt(record, match, played, where), played, where)
+    assert match is not None  # there is a round
+    _same("score", list(record.score), list(match.score))
+    _same("result", record.result, match.result)
+    _same("winner", record.winner, match.winner)
+    return match
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Some lines of a file, verified: their size in bytes, how many records are right, and what is wrong, by line."""
+
+    size: int
+    right: int
+    wrong: tuple[tuple[int, str], ...]
+
+
+def verify_file(file: BinaryIO, workers: int | None = None) -> Iterator[Checked]:
+    """Verify all records of a file, in order and some at a time, on all cores if it is a large one."""
+    shares = _shares(file)
+    first = list(itertools.islice(shares, SMALL_FILE))
+    if len(first) < SMALL_FILE:
+        workers = 1
+    shares = itertools.chain(first, shares)
+    for _, checked in in_order(_verify_lines, shares, workers or core_count(), processes=True):
+        yield checked
+
+
+def _shares(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Whole lines, about CHUNK_BYTES of them at a time, and how many came before."""
+    before = 0
+    while lines := file.read(CHUNK_BYTES):
+        lines += file.readline()
+        yield before, lines
+        before += lines.count(b"\n")
+
+
+def _verify_lines(share: tuple[int, bytes]) -> Checked:
+    before, lines = share
+    right = 0
+    wrong = []
+    for line, record in read_records(io.BytesIO(lines)):
+        try:
+            if isinstance(record, RecordError):
+                raise record
+            verify(record)
+            right += 1
+        except RecordError as error:
+            wrong.append((before + line, str(error)))
+    return Checked(len(lines), right, tuple(wrong))
+
+
+def _dealt(record: Record, match: Match | None, played: PlayedRound, where: str) -> Match:
+    if len(played.deal) != len(record.players):
+        raise RecordError(
+            f"{where}: {len(played.deal)} hands are dealt, but there are {len(record.players)} players"
+        )
+    try:
+        if match is None:
+            return Match.from_deal(played.deal, deck=record.deck, turn_limit=record.turn_limit)
+        return match.deal(played.deal)
+    except ValueError as error:
+        raise RecordError(f"{where}: {error}") from None
+
+
+def _replay(match: Match, played: PlayedRound, where: str) -> Match:
+    _same(f"{where}: starter", played.starter, match.round.starter)
+    position, made = fast_forward(match.round, played.moves)
+    for number, text in enumerate(played.moves[made:], made + 1):
+        try:
+            position = position.apply(text)
+        except ValueError as error:
+            raise RecordError(f"{where}, move {number}: {error}") from None
+    _same(f"{where}: finish", list(played.finish), list(position.finish))
+    _same(f"{where}: points", list(played.points), list(position.points))
+    _same(f"{where}: ending", played.ending, position.ending)
+    return match.with_round(position, played)
+
+
+def _same(what: str, said: object, true: object) -> None:
+    if said != true:
+        raise RecordError(f"{what} is {quoted(said)}, but the moves make it {quoted(true)}")

@@ -1,0 +1,1 @@
+"""The tests. Helpers are imported as `from tests.need import need_program`."""

@@ -1,0 +1,114 @@
+"""The engine and the oracle play the same random rounds and have to agree at every step.
+
+Before every move the legal moves are compared as sets, and that none is offered twice; after it the turn,
+all hands, who is out and the ending. The points, the table, the discards and all that is public knowledge
+(D3) are compared at every FULL_CHECK_EVERY-th action and at the end of every round, to save time: what goes
+wrong there shows in the legal moves and the hands, or is still wrong at the next full check.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+
+import pytest
+
+import dnup
+from tests.oracle import STANDARD, DeckCard, OracleRound, parse_deck
+
+ROUNDS = 5000  # for each number of players
+CHUNKS = 20  # so that the work spreads over all cores
+COPIES_ROUNDS = 25  # in each chunk, of its 250, with the deck of copies
+FULL_CHECK_EVERY = 16
+SHORT_CHUNK = 3  # rounds of each kind when the kernel is not compiled
+
+# Almost every card has copies, values go beyond 9, and the hands are uneven with 3 and with 5 players.
+COPIES = [
+    *["1/5*", "5/9", "5/9", "1/9", "1/9", "1/9", "2/3", "2/3", "2/3", "2/3", "3/7", "3/7", "3/7", "3/7"],
+    *["2/7", "2/7", "2/7", "6/9", "6/9", "6/9", "10/15", "10/15", "3/10", "3/10", "2/15", "2/15", "10/12"],
+]
+
+pair = attrgetter("active", "inactive")
+
+
+def pairs(cards: Iterable[dnup.Card]) -> list[tuple[int, int]]:
+    return list(map(pair, cards))
+
+
+def check_legal_moves(engine: dnup.Round, oracle: OracleRound) -> None:
+    texts = [str(move) for move in engine.legal_moves]
+    assert set(texts) == oracle.legal(), f"legal moves differ in {engine}"
+    assert len(texts) == len(oracle.legal()), f"a move is offered twice in {engine}"
+
+
+def check_results(engine: dnup.Round, oracle: OracleRound) -> None:
+    assert engine.slot == oracle.turn, f"whose turn it is differs in {engine}"
+    assert engine.ending == oracle.ending, f"the ending differs in {engine}"
+    assert list(engine.finish) == oracle.finish, f"who is out differs in {engine}"
+    for hand, expected in zip(engine.hands, oracle.hands.values(), strict=True):
+        assert pairs(hand) == sorted(expected), f"hands differ in {engine}"
+
+
+def check_everything(engine: dnup.Round, oracle: OracleRound) -> None:
+    assert engine.actions == oracle.actions, f"{engine}"
+    assert list(engine.points) == list(oracle.points.values()), f"{engine}"
+    table = {slot: sorted(cards) for slot, cards in oracle.slots.items() if cards}
+    assert {slot: pairs(cards) for slot, cards in engine.table.items()} == table, f"{engine}"
+    assert pairs(engine.discards) == sorted(oracle.discards), f"{engine}"
+    assert engine.star == oracle.star_seat(), f"{engine}"
+    for seat, known in zip(oracle.seats, engine.known, strict=True):
+        assert pairs(known) == sorted(oracle.known(seat)), f"{engine}"
+        view = engine.view(seat)
+        assert pairs(view.hand) == sorted(oracle.hands[seat]), f"{engine}"
+        assert pairs(view.unseen) == oracle.unseen(seat), f"{engine}"
+        assert list(view.sizes) == list(oracle.sizes().values()), f"{engine}"
+
+
+def play_on_both(engine: dnup.Round, oracle: OracleRound, chance: random.Random) -> None:
+    check_results(engine, oracle)
+    check_everything(engine, oracle)
+    while oracle.turn is not None:
+        check_legal_moves(engine, oracle)
+        text = chance.choice(sorted(oracle.legal()))
+        engine = engine.apply(text)
+        oracle.apply(text)
+        check_results(engine, oracle)
+        if oracle.actions % FULL_CHECK_EVERY == 0 or oracle.turn is None:
+            check_everything(engine, oracle)
+    check_legal_moves(engine, oracle)
+
+
+def play_rounds(
+    players: int, rounds: int, chance: random.Random, deck: dnup.Deck | str, entries: Sequence[DeckCard]
+) -> set[str | None]:
+    """Play random rounds at random scores, one in eight with a low turn limit; return how they ended."""
+    endings = set()
+    for _ in range(rounds):
+        score = [chance.randrange(2 if players == 2 else 4) for _ in range(players)]
+        limit = chance.randint(1, 80) if chance.random() < 1 / 8 else 500
+        first = chance.choice("ABCDE"[:players])
+        oracle = OracleRound.deal(players, chance, entries, first=first, score=score, turn_limit=limit)
+        hands = [" ".join(map(str, hand)) for hand in oracle.hands.values()]
+        engine = dnup.Round.from_deal(hands, deck=deck, score=score, first=first, turn_limit=limit)
+        play_on_both(engine, oracle, chance)
+        endings.add(oracle.ending)
+    return endings
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_engine_and_oracle_agree(players: int, chunk: int) -> None:
+    chance = random.Random(f"agreement {players} {chunk}")
+    endings = play_rounds(players, ROUNDS // CHUNKS - COPIES_ROUNDS, chance, "standard", STANDARD)
+    assert endings == ({"out", "abandoned"} if players == 2 else {"out", "match", "abandoned"})
+    play_rounds(players, COPIES_ROUNDS, chance, dnup.Deck.of(COPIES), parse_deck(COPIES))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_engine_and_oracle_agree_for_a_few_rounds(players: int) -> None:
+    """Quick enough for the kernel without compilation."""
+    chance = random.Random(f"agreement {players}")
+    play_rounds(players, SHORT_CHUNK, chance, "standard", STANDARD)
+    play_rounds(players, SHORT_CHUNK, chance, dnup.Deck.of(COPIES), parse_deck(COPIES))

@@ -1,0 +1,219 @@
+"""The legal moves as a sequence: its documented order, its laziness, and how many there are."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from dnup import Deck, Move, Round, load_deck, parse_move, parse_position
+from dnup.kernel.jit import COMPILED
+from tests.games import Position
+from tests.oracle import OracleRound, parse_card
+from tests.random_play import COPIES, Play, plays, scaled
+
+DATA = Path(__file__).parent / "data"
+
+
+def order(round: Round, move: Move) -> tuple[object, ...]:
+    """The key that legal moves are sorted by: plays by value, size, cards; adds by slot, card; takes by slot; rotate."""
+    verb = ("play", "add", "take", "rotate").index(move.verb)
+    if move.verb == "play":
+        return verb, move.cards[0].active, len(move.cards), move.cards
+    return verb, round.slots.index(move.slot) if move.slot else 0, move.cards
+
+
+@given(plays())
+@settings(max_examples=scaled(200))
+def test_moves_come_in_the_documented_order_and_no_move_twice(play: Play) -> None:
+    for round in play.positions():
+        keys = [order(round, move) for move in round.legal_moves]
+        assert keys == sorted(keys)
+        assert len(set(keys)) == len(keys)
+        assert bool(keys) is not round.over
+        assert round.over or str(round.legal_moves[-1]) == "rotate"
+
+
+@given(plays(80))
+@settings(max_examples=scaled(100))
+def test_length_iteration_index_and_membership_agree(play: Play) -> None:
+    round = play.last
+    moves = round.legal_moves
+    listed = list(moves)
+    assert len(moves) == len(listed) == len(moves.numbers())
+    assert bool(moves) is bool(listed)
+    assert [moves[index] for index in range(len(listed))] == listed
+    assert [moves[index - len(listed)] for index in range(len(listed))] == listed
+    assert moves[2:9:3] == listed[2:9:3]
+    assert moves[::-1] == list(reversed(moves)) == listed[::-1]
+    for index, move in list(enumerate(listed))[:: max(len(listed) // 15, 1)]:
+        assert move in moves
+        assert str(move) in moves
+        assert moves.index(move) == moves.index(str(move)) == index
+        assert moves.count(move) == 1
+    for index in (len(listed), -len(listed) - 1):
+        with pytest.raises(IndexError, match=f"there are {len(listed)} legal moves, so no number"):
+            moves[index]
+
+
+def test_what_is_not_legal_is_not_in_it() -> None:
+    moves = Round.deal(3, 1).legal_moves
+    for thing in ("take B", "play", "nonsense", "", None, 3, Move("take"), Move("play"), Move("take", (), "B")):
+        assert thing not in moves
+        assert moves.count(thing) == 0
+        with pytest.raises(ValueError, match="is not one of the .* legal moves"):
+            moves.index(thing)
+
+
+def test_cards_of_a_text_may_come_in_any_order() -> None:
+    moves = Round.deal(2, 1).legal_moves
+    pair = next(move for move in moves if len(move.cards) == 2)
+    text = f"PLAY {pair.cards[1]} {pair.cards[0]}"
+    assert text in moves
+    assert moves[moves.index(text)] == pair
+
+
+def test_moves_are_worked_out_only_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    round = Round.deal(3, 1)
+    first = round.legal_moves[0]
+
+    def listed(*_: object) -> int:
+        raise AssertionError("nobody asked for the whole list")
+
+    monkeypatch.setattr("dnup.legal_moves.list_moves", listed)
+    assert round.legal_moves[0] == first
+    assert first in round.legal_moves
+    assert len(round.legal_moves) > 1
+    with pytest.raises(AssertionError):
+        list(round.legal_moves)
+
+
+def test_repr_shows_the_first_moves() -> None:
+    few = parse_position(Position(["5/1", "3/4"], "A1", {"B2": "3/9"}).notation).legal_moves
+    assert repr(few) == "<3 legal moves: play 5/1, take B2, rotate>"
+    assert repr(Round.deal(2, 1).legal_moves).endswith(", …>")
+
+
+@given(plays(60))
+@settings(max_examples=scaled(60))
+def test_a_view_has_the_moves_of_its_seat_in_turn_and_no_others(play: Play) -> None:
+    round = play.last
+    for seat in round.seats:
+        moves = round.view(seat).legal_moves
+        assert list(moves) == (list(round.legal_moves) if seat == round.turn else [])
+        assert len(moves) == len(list(moves))
+    assert len(round.view().legal_moves) == 0
+
+
+# The order is a promise: lists of moves that must stay as they are
+
+
+def kept_lists() -> Iterator[tuple[str, list[str]]]:
+    """Positions and their moves from a file: a position, its moves a line each, an empty line."""
+    for block in (DATA / "legal_moves.txt").read_text(encoding="utf-8").split("\n\n"):
+        position, *moves = [line for line in block.splitlines() if not line.startswith("#")]
+        yield position, moves
+
+
+@pytest.mark.parametrize("position, moves", list(kept_lists()))
+def test_the_order_has_not_changed(position: str, moves: list[str]) -> None:
+    assert [str(move) for move in parse_position(position).legal_moves] == moves
+
+
+# Perft: how many sequences of moves there are
+
+
+@dataclass(frozen=True)
+class Perft:
+    deck: Deck
+    hands: list[str]
+    moves: list[str]
+    counts: list[int]
+
+    def round(self) -> Round:
+        round = Round.from_deal(self.hands, deck=self.deck)
+        for move in self.moves:
+            round = round.apply(move)
+        return round
+
+    def oracle(self) -> OracleRound:
+        star = next(card.card for card in self.deck.cards if card.star)
+        hands = [[parse_card(card) for card in hand.split()] for hand in self.hands]
+        round = OracleRound(hands, star=parse_card(str(star)))
+        for move in self.moves:
+            round.apply(move)
+        return round
+
+    def depths(self, most: int) -> Iterator[tuple[int, int]]:
+        """The depths that need looking at no more than so many positions."""
+        for depth, count in enumerate(self.counts, 1):
+            if depth == 1 or self.counts[depth - 2] <= most:
+                yield depth, count
+
+
+def kept_perfts() -> Iterator[Perft]:
+    for line in (DATA / "perft.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            deck, hands, moves, counts = (field.strip() for field in line.split(";"))
+            yield Perft(
+                Deck.of(deck.split()) if "/" in deck else load_deck(deck),
+                [hand.strip() for hand in hands.split("|")],
+                [move.strip() for move in moves.split(",") if move.strip()],
+                [int(count) for count in counts.split()],
+            )
+
+
+PERFTS = [
+    pytest.param(perft, id=f"{perft.deck.name}-{len(perft.hands)}-after-{len(perft.moves)}")
+    for perft in kept_perfts()
+]
+
+
+def count_sequences(round: Round, depth: int) -> int:
+    moves = round.legal_moves
+    if depth == 1:
+        return len(moves)
+    return sum(count_sequences(round.apply(move), depth - 1) for move in moves)
+
+
+def count_oracle_sequences(round: OracleRound, depth: int) -> int:
+    moves = round.legal()
+    if depth == 1:
+        return len(moves)
+    total = 0
+    for move in moves:
+        after = copy.deepcopy(round)
+        after.apply(move)
+        total += count_oracle_sequences(after, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize("perft", PERFTS)
+def test_perft(perft: Perft) -> None:
+    for depth, count in perft.depths(20_000 if COMPILED else 500):
+        assert count_sequences(perft.round(), depth) == count, f"sequences of {depth} moves"
+
+
+@pytest.mark.parametrize("perft", PERFTS)
+def test_perft_of_the_oracle(perft: Perft) -> None:
+    for depth, count in perft.depths(600):
+        assert count_oracle_sequences(perft.oracle(), depth) == count, f"sequences of {depth} moves"
+
+
+def test_perft_is_about_every_kind_of_game() -> None:
+    kept = list(kept_perfts())
+    assert {len(perft.hands) for perft in kept} == {2, 3, 4, 5}
+    assert {perft.deck.name for perft in kept} == {"standard", "pairs", "custom"}
+    assert any(perft.deck.cards == COPIES.cards for perft in kept)
+    assert any(perft.round().finish for perft in kept), "somebody is out"
+    assert any(perft.counts[-1] == 0 for perft in kept), "every sequence ends the round"
+
+
+def test_an_oracle_move_is_an_engine_move() -> None:
+    round = Round.deal(5, 3)
+    oracle = OracleRound([[parse_card(str(card)) for card in hand] for hand in round.hands])
+    assert {parse_move(text) for text in oracle.legal()} == set(round.legal_moves)

@@ -1,0 +1,335 @@
+"""What a seat knows, and its JSON form: docs/view.md."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dnup
+from dnup import Card, Round, View, ViewError, format_hand, parse_position
+from tests.games import Position
+from tests.random_play import COPIES, DECKS, PLAYERS, Play, plays, scaled
+from tests.schemas import VIEW
+
+
+def upright(cards: Iterable[Card]) -> Counter[Card]:
+    return Counter(min(card, card.turned) for card in cards)
+
+
+def views(round: Round) -> list[View]:
+    return [round.view(seat) for seat in (*round.seats, None)]
+
+
+# What is in it
+
+
+@given(plays())
+@settings(max_examples=scaled(100))
+def test_a_view_is_the_public_position_and_one_hand(play: Play) -> None:
+    for round in play.positions():
+        for seat, view in zip((*round.seats, None), views(round), strict=True):
+            assert view.seat == seat
+            assert view.hand == (round.hands[round.seats.index(seat)] if seat else ())
+            assert view.sizes == round.sizes
+            assert (view.table, view.discards, view.known) == (round.table, round.discards, round.known)
+            assert (view.slot, view.turn, view.over, view.ending) == (
+                round.slot,
+                round.turn,
+                round.over,
+                round.ending,
+            )
+            assert (view.starter, view.star, view.finish) == (round.starter, round.star, round.finish)
+            assert (view.score, view.points, view.actions) == (round.score, round.points, round.actions)
+            assert view.players == play.players
+            assert not hasattr(view, "hands")
+
+
+@given(plays())
+@settings(max_examples=scaled(100))
+def test_unseen_is_what_others_have_never_shown(play: Play) -> None:
+    for round in play.positions():
+        hidden = [Counter(hand) - Counter(known) for hand, known in zip(round.hands, round.known, strict=True)]
+        for seat, view in zip((*round.seats, None), views(round), strict=True):
+            others = [cards for name, cards in zip(round.seats, hidden, strict=True) if name != seat]
+            assert upright(view.unseen) == upright(card for cards in others for card in cards.elements())
+            assert all(card.active < card.inactive for card in view.unseen), "which way up is not known"
+            assert list(view.unseen) == sorted(view.unseen)
+
+
+def test_a_view_of_a_scene() -> None:
+    """D3: B took two cards from the table and rotated; all know which, and which way up."""
+    scene = Position(["1/5 1/6", "4/3! 6/3! 7/9", "2/6 8/9"], "A", {"C": "7/8"})
+    view = parse_position(scene.notation).view("C")
+    assert format_hand(view.hand) == "2/6 8/9"
+    assert [format_hand(cards) for cards in view.known] == ["", "4/3 6/3", ""]
+    assert view.sizes == (2, 3, 2)
+    assert format_hand(view.unseen) == "1/5 1/6 7/9"
+    assert view.star == "A"
+    assert str(view).split()[6] == "+2|4/3!,6/3!+1|2/6,8/9"
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    round = Round.deal(3, 1)
+    view = round.view()
+    assert view.seat is None
+    assert view.hand == ()
+    assert len(view.unseen) == 27
+    assert view.to_json()["seat"] is None
+    assert view.legal_moves[:] == []
+    assert str(view).split()[6] == "+9|+9|+9"
+
+
+def test_only_seats_have_views() -> None:
+    round = Round.deal(3, 1)
+    seats: list[Any] = ["D", "a", "", "AB", 0, "A1"]
+    for seat in seats:
+        with pytest.raises(ValueError, match="is not a seat; with 3 players it is one of A, B, C"):
+            round.view(seat)
+
+
+# JSON
+
+
+@given(plays())
+@settings(max_examples=scaled(100))
+def test_views_go_through_json_and_back(play: Play) -> None:
+    for number, round in enumerate(play.positions()):
+        if number % 7 == 0 or round.over:
+            for view in views(round):
+                data = json.loads(json.dumps(view.to_json()))
+                again = View.from_json(data, deck=round.deck)
+                assert again == view
+                assert again.to_json() == data
+                assert list(again.legal_moves) == list(view.legal_moves)
+                assert View.from_json(data).to_json() == data, "without the deck it is the same but for its name"
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("deck", DECKS)
+def test_every_view_fits_the_schema(players: int, deck: str) -> None:
+    count = 0
+    for seed in range(scaled(10)):
+        for number, round in enumerate(Play(deck, players, seed, 150).positions()):
+            if (number + seed) % 4 == 0 or round.over:
+                for view in views(round):
+                    VIEW.validate(view.to_json())
+                    count += 1
+    assert count > scaled(100)
+
+
+def test_the_schema_describes_every_field_and_allows_no_other() -> None:
+    data = Round.deal(2, 1).view("A").to_json()
+    properties = VIEW.schema["properties"]
+    assert list(properties) == list(data) == VIEW.schema["required"]
+    assert all(field["description"].endswith(".") for field in properties.values())
+    assert VIEW.is_valid(data)
+    assert not VIEW.is_valid({**data, "more": 1})
+    for name in data:
+        assert not VIEW.is_valid({key: value for key, value in data.items() if key != name})
+
+
+def test_a_view_in_json() -> None:
+    scene = Position(["1/5 1/6", "4/3! 6/3! 7/9", "2/6 8/9"], "A", {"C": "7/8"}, score=[0, 1, 2])
+    data = parse_position(scene.notation).view("C").to_json()
+    assert len(data.pop("discards").split()) == 27 - 8
+    assert data == {
+        "format": "dnup-view",
+        "version": 1,
+        "deck": "standard",
+        "players": 3,
+        "seat": "C",
+        "turn": "A",
+        "starter": "A",
+        "star": "A",
+        "actions": 10,
+        "turn_limit": 500,
+        "score": [0, 1, 2],
+        "points": [0, 0, 0],
+        "finish": [],
+        "ending": None,
+        "hand": "2/6 8/9",
+        "sizes": [2, 3, 2],
+        "table": {"C": "7/8"},
+        "known": ["", "4/3 6/3", ""],
+        "unseen": "1/5 1/6 7/9",
+    }
+
+
+# JSON that is not a view
+
+
+GOOD = parse_position(
+    Position(["1/5 1/6", "4/3! 6/3! 7/9", "2/6 8/9"], "A", {"B": "3/9", "C": "7/8 7/1"}).notation
+).view("A")
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"format": "dnup-record"}, "format and version must be 'dnup-view' and 1"),
+    ({"version": 2}, "format and version must be 'dnup-view' and 1"),
+    ({"version": True}, "version is True, but with the rest it must be 1"),
+    ({"deck": "my.toml"}, "'my.toml' is not a deck; write standard or pairs, or a list of cards"),
+    ({"deck": 5}, "5 is not a deck; write standard or pairs, or a list of cards"),
+    ({"deck": ["1/2"]}, "no card carries ★"),
+    ({"deck": "pairs"}, None),
+    ({"players": 6}, "dnup is for 2, 3, 4 or 5 players, not 6"),
+    ({"players": "3"}, "dnup is for 2, 3, 4 or 5 players, not '3'"),
+    ({"players": 4}, "a number for each of 4 seats"),
+    ({"seat": "D"}, "'D' is not a seat; with 3 players it is one of A, B, C"),
+    ({"seat": "B"}, "does not go with the cards of hand, known and unseen"),
+    ({"seat": None}, "does not go with the cards of hand, known and unseen"),
+    ({"turn": "D"}, "'D' is not a slot; with 3 players it is one of A, B, C"),
+    ({"turn": 1}, "1 is not a slot; with 3 players it is one of A, B, C"),
+    ({"turn": None}, "turn must be null when the round is over, and otherwise the slot in turn"),
+    ({"turn": "B"}, "the slot in turn is empty: its set was discarded when the turn began (R8)"),
+    ({"starter": 0}, "0 is not a seat; with 3 players it is one of A, B, C"),
+    ({"starter": "B"}, "the star has not been shown, so the starter must hold it (R6)"),
+    ({"star": "B"}, "star is 'B', but with the rest it must be 'A'"),
+    ({"star": None}, "star is None, but with the rest it must be 'A'"),
+    ({"actions": 1.5}, "actions has whole numbers from 0 to 1000000, not 1.5"),
+    ({"actions": True}, "actions has whole numbers from 0 to 1000000, not True"),
+    ({"actions": -1}, "actions has whole numbers from 0 to 1000000, not -1"),
+    ({"actions": 10**30}, "actions has whole numbers from 0 to 1000000, not 1000"),
+    ({"actions": 501, "turn": None}, "a round of 501 actions was abandoned after 500 (D2)"),
+    ({"actions": 500}, "turn must be null when the round is over"),
+    ({"turn_limit": "500"}, "turn_limit has whole numbers from 1 to 1000000, not '500'"),
+    ({"turn_limit": 0}, "turn_limit has whole numbers from 1 to 1000000, not 0"),
+    ({"score": [0, 0]}, "score is [0, 0], not a number for each of 3 seats"),
+    ({"score": [0, 0, 256]}, "score has whole numbers from 0 to 255, not 256"),
+    ({"score": "000"}, "score is a list, not '000'"),
+    ({"points": [2, 0, 0]}, "points is [2, 0, 0], but with the rest it must be [0, 0, 0]"),
+    ({"finish": "A"}, "finish is a list, not 'A'"),
+    ({"finish": ["A", "A"]}, "'AA' cannot have gone out"),
+    ({"finish": ["A"] * 9}, "cannot have gone out"),
+    ({"finish": ["C"]}, "C is out but holds cards"),
+    ({"ending": "out"}, "ending is 'out', but with the rest it must be None"),
+    ({"ending": ["out"]}, "ending is ['out'], but with the rest it must be None"),
+    ({"hand": "1/5"}, "does not go with the cards of hand, known and unseen"),
+    ({"hand": "1/5 3/9"}, "3/9 is not among the cards that are left"),
+    ({"hand": "1/6 1/5"}, "hand is '1/6 1/5', but with the rest it must be '1/5 1/6'"),
+    ({"hand": ["1/5", "1/6"]}, "hand is a text of cards like '3/4 3/6', not ['1/5', '1/6']"),
+    ({"hand": "1/5 x"}, "'x' is not a card"),
+    ({"sizes": [2, 3, 3]}, "sizes is [2, 3, 3], which does not go with the cards of hand, known and unseen"),
+    ({"sizes": [3, 2, 2]}, "sizes is [3, 2, 2], which does not go with the cards of hand, known and unseen"),
+    ({"table": []}, "table is an object of sets by slot, not []"),
+    ({"table": {"B": "3/9", "D": "7/8 7/1"}}, "'D' is not a slot"),
+    ({"table": {"B": "3/9", "C": "7/8 1/7"}}, "'1/7 7/8' on the table is not a set (R7)"),
+    ({"table": {"B": "3/9", "C": ""}}, "'' on the table is not a set (R7)"),
+    ({"table": {"B": "3/9", "C": None}}, "a set on the table is a text of cards like '3/4 3/6', not None"),
+    ({"known": ["", "4/3 6/3"]}, "known has 2 entries, not one for each of 3 seats"),
+    ({"known": "4/3"}, "known is a list, not '4/3'"),
+    ({"known": ["", "4/3 6/3", "8/9 2/6 2/5"]}, "2/5 is not among the cards that are left"),
+    ({"discards": "1/3"}, "unseen is"),
+    ({"unseen": "2/6 7/9"}, "does not go with the cards of hand, known and unseen"),
+    ({"unseen": "2/6 7/9 9/8"}, "unseen is '2/6 7/9 9/8', but with the rest it must be '2/6 7/9 8/9'"),
+    ({"more": 1}, "it has no field 'more'"),
+]
+
+
+@pytest.mark.parametrize("changes, sentence", BAD, ids=[repr(changes)[:40] for changes, _ in BAD])
+def test_bad_json_gets_a_sentence(changes: dict[str, Any], sentence: str | None) -> None:
+    data = GOOD.to_json()
+    assert View.from_json(data) == GOOD
+    data |= changes
+    if sentence is None:  # with three players the two decks are the same, and so it is a view
+        assert View.from_json(data).to_json() == data
+        return
+    with pytest.raises(ViewError) as caught:
+        View.from_json(data)
+    assert str(caught.value).startswith("this is not a view: ")
+    assert sentence in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize("name", GOOD.to_json())
+def test_every_field_must_be_there_and_of_its_type(name: str) -> None:
+    data = GOOD.to_json()
+    del data[name]
+    with pytest.raises(ViewError, match=f"the field '{name}' is missing"):
+        View.from_json(data)
+    for value in (None, True, -1, 1.0, float("nan"), -(10**40), "x", "", [], [[]], {}, {"A": {}}):
+        if json.dumps(value) != json.dumps(GOOD.to_json()[name]):
+            with pytest.raises(ViewError):
+                View.from_json({**GOOD.to_json(), name: value})
+
+
+@pytest.mark.parametrize("data", [None, [], "view", 7, [1, 2]])
+def test_a_view_is_an_object(data: Any) -> None:
+    with pytest.raises(ViewError, match="this is not a view: it is a JSON object, not"):
+        View.from_json(data)
+
+
+def test_two_sets_of_one_size_are_no_table() -> None:
+    data = GOOD.to_json()
+    data["table"] = {"B": "3/9", "C": "7/8"}
+    data["discards"] = f"1/7 {data['discards']}"
+    with pytest.raises(ViewError, match="two sets on the table have the same size"):
+        View.from_json(data)
+
+
+Json = Any
+scalars = st.none() | st.booleans() | st.integers(-3, 600) | st.floats() | st.sampled_from(
+    ["", "A", "B", "B1", "1/5", "3/4 3/6", "5/1", "out", "standard", "pairs", "x"]
+)
+values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner))
+
+
+def garble(data: Json, rng: random.Random, value: Json) -> Json:
+    """The data with something in it changed: replaced, removed, doubled, edited."""
+    if isinstance(data, dict) and data and rng.random() < 0.9:
+        key = rng.choice(sorted(data))
+        if rng.random() < 0.1:
+            del data[key]
+        elif rng.random() < 0.1:
+            data[str(value)[:3]] = value
+        else:
+            data[key] = garble(data[key], rng, value)
+        return data
+    if isinstance(data, list) and data and rng.random() < 0.9:
+        index = rng.randrange(len(data))
+        match rng.randrange(5):
+            case 0:
+                del data[index]
+            case 1:
+                data.insert(index, data[index])
+            case _:
+                data[index] = garble(data[index], rng, value)
+        return data
+    if isinstance(data, str) and data and rng.random() < 0.8:
+        index = rng.randrange(len(data))
+        return data[:index] + rng.choice(["", "1", "5", "/", " ", "A", "2", data[index] * 2]) + data[index + 1 :]
+    if isinstance(data, int) and rng.random() < 0.6:
+        return data + rng.choice([-1, 1, 255, 2**63])
+    return value
+
+
+@given(plays(40), st.randoms(use_true_random=False), st.lists(values, min_size=1, max_size=3))
+@settings(max_examples=scaled(400))
+def test_garbled_json_is_a_view_or_a_view_error(play: Play, rng: random.Random, replacements: list[Json]) -> None:
+    data = rng.choice(views(play.last)).to_json()
+    for value in replacements:
+        data = garble(data, rng, copy.deepcopy(value))
+    try:
+        view = View.from_json(data)
+    except ViewError as error:
+        assert str(error).startswith("this is not a view: ")
+        return
+    assert view.to_json() == data
+    VIEW.validate(data)
+    assert eval(repr(view), vars(dnup).copy()) == view  # noqa: S307
+    for move in view.legal_moves:
+        view.outcome(move)
+
+
+def test_views_of_copies_do_not_depend_on_which_copy_is_which() -> None:
+    """D4: two worlds that differ in which of two equal cards is where are one world."""
+    hands = [format_hand(hand) for hand in Round.deal(3, 5, deck=COPIES).hands]
+    one = Round.from_deal(hands, deck=COPIES)
+    other = Round.from_deal([" ".join(reversed(hand.split())) for hand in hands], deck=COPIES)
+    assert one == other
+    assert views(one) == views(other)

@@ -1,0 +1,1 @@
+"""Scripts of the house: run by make, never installed."""
