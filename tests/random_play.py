@@ -1,4 +1,4 @@
-"""Random legal play to test with: decks of every kind, positions, whole matches. All of it follows from seeds."""
+"""Random legal play to test with: decks of every kind, positions, matches. All of it follows from seeds."""
 
 from __future__ import annotations
 
@@ -12,11 +12,22 @@ from dnup import Deck, Match, Move, Round, load_deck
 from dnup.kernel.jit import COMPILED
 
 COPIES = Deck.of(
-    ["1/15*", *["2/3"] * 6, *["14/15"] * 6, *["3/14"] * 4, *["7/8"] * 8, *["9/10"] * 3, *["2/15"] * 3, "1/2", "8/15"],
+    [
+        "1/15*",
+        *["2/3"] * 6,
+        *["14/15"] * 6,
+        *["3/14"] * 4,
+        *["7/8"] * 8,
+        *["9/10"] * 3,
+        *["2/15"] * 3,
+        "1/2",
+        "8/15",
+    ],
     name="many copies",
 )
 SMALL = Deck.of(
-    ["1/5*", "1/2", "1/3", "2/3", "2/4", "3/4", "3/5", "4/5", "1/2 happy", "4/6 happy", "5/6 neutral"], name="small"
+    ["1/5*", "1/2", "1/3", "2/3", "2/4", "3/4", "3/5", "4/5", "1/2 happy", "4/6 happy", "5/6 neutral"],
+    name="small",
 )
 DECKS = {deck.name: deck for deck in (load_deck("standard"), load_deck("pairs"), COPIES, SMALL)}
 PLAYERS = (2, 3, 4, 5)
@@ -76,7 +87,9 @@ class Play:
 def plays(longest: int = 150) -> st.SearchStrategy[Play]:
     """Beginnings of rounds, of all player counts and with all decks."""
     lengths = st.integers(0, longest if COMPILED else longest // 4)
-    return st.builds(Play, st.sampled_from(sorted(DECKS)), st.sampled_from(PLAYERS), st.integers(0, 10_000), lengths)
+    return st.builds(
+        Play, st.sampled_from(sorted(DECKS)), st.sampled_from(PLAYERS), st.integers(0, 10_000), lengths
+    )
 
 
 def random_move(rng: random.Random, position: Round) -> Move:
@@ -88,7 +101,9 @@ def hasty_move(rng: random.Random, position: Round) -> Move:
     moves = list(position.legal_moves)
     if rng.random() < 0.2:
         return rng.choice(moves)
-    return max(moves, key=lambda move: (len(move.cards), move.cards[0].active if move.cards else rng.random()))
+    return max(
+        moves, key=lambda move: (len(move.cards), move.cards[0].active if move.cards else rng.random())
+    )
 
 
 def random_match(

@@ -7,12 +7,14 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 
-def validator(name: str) -> Draft202012Validator:
+def load(name: str) -> dict[str, Any]:
     file = importlib.resources.files("dnup") / "schemas" / f"{name}.schema.json"
     schema: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema)
+    return schema
 
 
-VIEW = validator("view")
-RECORD = validator("record")
+VIEW_SCHEMA = load("view")
+RECORD_SCHEMA = load("record")
+VIEW = Draft202012Validator(VIEW_SCHEMA)
+RECORD = Draft202012Validator(RECORD_SCHEMA)

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 import dnup
-from dnup import Card, Match, Move, Outcome, Round
+from dnup import Card, Deck, Match, Move, Outcome, Round
 from tests.random_play import DECKS, PLAYERS, Play, plays, random_match, scaled
 
 
@@ -85,7 +85,11 @@ def test_who_is_out_and_how_it_ends(play: Play) -> None:
 def test_turns_go_round_the_table(play: Play) -> None:
     for before, after in pairwise(play.positions()):
         assert after.actions == before.actions + 1
-        assert (after.starter, after.score, after.turn_limit) == (before.starter, before.score, before.turn_limit)
+        assert (after.starter, after.score, after.turn_limit) == (
+            before.starter,
+            before.score,
+            before.turn_limit,
+        )
         assert before.slot is not None
         if after.slot is not None:
             slots = before.slots
@@ -160,7 +164,7 @@ def test_a_pickled_round_is_still_a_round() -> None:
 
 
 @pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
-def test_a_deck_is_rebuilt_from_its_repr(deck: dnup.Deck) -> None:
+def test_a_deck_is_rebuilt_from_its_repr(deck: Deck) -> None:
     assert rebuilt(deck) == deck
     assert pickle.loads(pickle.dumps(deck)) == deck
 
@@ -198,7 +202,7 @@ def check_outcome(round: Round, move: Move, outcome: Outcome, after: Round) -> N
         assert slot is not None
         table[slot] = tuple(sorted((*table.get(slot, ()), *move.cards)))
         rivals = [other for other in table if other != slot and len(table[other]) == len(table[slot])]
-        assert [outcome.beaten] == (rivals or [None])
+        assert [outcome.beaten] == rivals if rivals else outcome.beaten is None
     beaten = table.pop(outcome.beaten) if outcome.beaten else ()
     if outcome.beaten and outcome.hand:
         assert outcome.hand == outcome.beaten[0]

@@ -131,7 +131,7 @@ def test_exactly_the_listed_moves_are_legal(deck: Deck, players: int) -> None:
 
 
 def strange_numbers(chance: random.Random, moves: list[int], hand: int) -> Iterator[int]:
-    """Numbers that could be moves and are mostly not, from wild ones to those that differ from a legal one in a bit."""
+    """Numbers that are mostly no moves, from wild ones to those that differ from a legal one in a bit."""
     yield from (-1, -(2**63), 2**63 - 1, 0, at.CARDS, 1 << at.SLOT_SHIFT, at.ROTATE << at.VERB_SHIFT | 1)
     for _ in range(20):
         yield chance.getrandbits(64) - 2**63
@@ -164,7 +164,7 @@ def test_a_number_that_is_no_move_is_told_from_an_illegal_one() -> None:
 
 
 def test_the_largest_hand_has_all_its_sets() -> None:
-    """Twelve cards of a value: every choice of them is a set, in ascending order (D4 and the order of moves)."""
+    """Twelve cards of a value: every choice of them is a set, small ones first and in ascending order."""
     assert len(LARGEST.cards) == 56
     assert max(LARGEST.value_counts().values()) == 12
     fifteens = [f"15/{low}" for low in range(1, 13)]

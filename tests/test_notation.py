@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from dnup import (
     AmbiguousMoveError,
     Card,
+    CardError,
     IllegalMoveError,
     InvalidMoveError,
     Move,
@@ -126,6 +127,14 @@ def test_a_position_never_opens_a_file() -> None:
         parse_position(str(at(THREE)).replace("standard", "./my.toml"))
 
 
+@pytest.mark.parametrize("thing", [None, 36, b"3/6"])
+def test_a_thing_that_is_not_a_text_is_neither_card_nor_hand(thing: Any) -> None:
+    with pytest.raises(CardError, match="is not a card; write two different values"):
+        parse_card(thing)
+    with pytest.raises(CardError, match="is not a hand; write its cards in one text, like 3/4 3/6"):
+        parse_hand(thing)
+
+
 # Moves that leave open whose set is meant
 
 
@@ -159,7 +168,9 @@ def test_an_ambiguous_move_lists_what_it_could_mean(position: Position, text: st
 
 
 def test_a_set_left_open_where_none_fits() -> None:
-    with pytest.raises(InvalidMoveError, match="'add 1/5' does not say whose set, and no opponent has one that fits"):
+    with pytest.raises(
+        InvalidMoveError, match="'add 1/5' does not say whose set, and no opponent has one that fits"
+    ):
         at(THREE).apply("add 1/5")
 
 
@@ -225,7 +236,25 @@ def test_a_very_long_text_is_cut_in_the_message() -> None:
         assert len(str(caught.value)) < 2000
 
 
-WORDS = ["play", "add", "take", "rotate", "to", "A", "B", "C", "E", "B1", "A2", "1/5", "3/9", "4/5", "4/9", "2/4", "x"]
+WORDS = [
+    "play",
+    "add",
+    "take",
+    "rotate",
+    "to",
+    "A",
+    "B",
+    "C",
+    "E",
+    "B1",
+    "A2",
+    "1/5",
+    "3/9",
+    "4/5",
+    "4/9",
+    "2/4",
+    "x",
+]
 
 
 @given(st.one_of(st.text(), st.lists(st.sampled_from(WORDS)).map(" ".join)), st.sampled_from([THREE, TWO]))
@@ -233,15 +262,16 @@ WORDS = ["play", "add", "take", "rotate", "to", "A", "B", "C", "E", "B1", "A2", 
 @settings(max_examples=scaled(500))
 def test_whatever_is_typed_is_a_move_or_a_move_error(text: str, position: Position) -> None:
     round = at(position)
+    legal: Any = round.legal_moves
     try:
         move = round.parse_move(text)
     except MoveError:
-        assert text not in round.legal_moves
+        assert text not in legal
         with pytest.raises(MoveError):
             round.apply(text)
     else:
-        assert move in round.legal_moves
-        assert str(move) in round.legal_moves
+        assert move in legal
+        assert str(move) in legal
         assert round.apply(text) == round.apply(move)
 
 
@@ -280,7 +310,13 @@ ILLEGAL: list[tuple[Position, str | Move, str, str, str]] = [
     (THREE, Move("add", (), "B"), "add-one-card", "R11", "exactly one card is added"),
     (THREE, Move("add", (Card(1, 5), Card(1, 6)), "B"), "add-one-card", "R11", "exactly one card is added"),
     (THREE, "add 1/5 to B", "other-value", "R11", "a card added to B's set must show 7"),
-    (THREE_AND_FIVES, "add 3/9 to B", "grown-not-higher", "R11", "C's set of 2 cards shows 5, and 3 is not higher"),
+    (
+        THREE_AND_FIVES,
+        "add 3/9 to B",
+        "grown-not-higher",
+        "R11",
+        "C's set of 2 cards shows 5, and 3 is not higher",
+    ),
     (THREE, Move("rotate", (Card(1, 5),)), "not-a-move", "R9", "a turn is play, add, take or rotate"),
     (THREE, Move("rotate", (), "A"), "not-a-move", "R9", "a turn is play, add, take or rotate"),
     (THREE, Move("take", (Card(1, 5),), "B"), "not-a-move", "R9", "a turn is play, add, take or rotate"),
@@ -289,22 +325,25 @@ ILLEGAL: list[tuple[Position, str | Move, str, str, str]] = [
 
 
 @pytest.mark.parametrize("position, move, code, rule, sentence", ILLEGAL)
-def test_an_illegal_move_says_why(position: Position, move: str | Move, code: str, rule: str, sentence: str) -> None:
+def test_an_illegal_move_says_why(
+    position: Position, move: str | Move, code: str, rule: str, sentence: str
+) -> None:
     round = at(position)
+    why = round.why_not(move)
+    assert why is not None
+    assert (why.code, why.rule) == (code, rule)
+    assert sentence in why.sentence
+    assert move not in round.legal_moves
     for act in (round.apply, round.outcome):
         with pytest.raises(IllegalMoveError) as caught:
             act(move)
         error, message = caught.value, str(caught.value)
-        assert (error.why.code, error.why.rule) == (code, rule)
-        assert sentence in error.why.sentence
-        assert repr(str(move)) in message
-        assert str(error.why) in message
+        assert error.why == why
+        assert message.startswith(f"{str(move)!r} is not legal: {why}; ")
         assert str(round) in message
         assert round.over or f"; legal: {round.legal_moves[0]}; " in message
-    assert round.why_not(move) == error.why
-    assert move not in round.legal_moves
-    copy = pickle.loads(pickle.dumps(error))
-    assert (str(copy), copy.why) == (message, error.why)
+        copy = pickle.loads(pickle.dumps(error))
+        assert (str(copy), copy.why) == (message, why)
 
 
 def test_a_view_says_whose_turn_it_is() -> None:
@@ -314,7 +353,7 @@ def test_a_view_says_whose_turn_it_is() -> None:
             with pytest.raises(IllegalMoveError, match=re.escape("it is A's turn (R6)")) as caught:
                 view.parse_move(text)
             assert caught.value.why.code == "not-your-turn"
-            assert text not in view.legal_moves
+            assert view.legal_moves.count(text) == 0
     assert str(round.view("A").parse_move("take C")) == "take C"
 
 
@@ -360,7 +399,11 @@ BAD: list[tuple[int, dict[str, str], str]] = [
     (3, {"hands": "1/5"}, "dnup is for 2, 3, 4 or 5 players, not 1"),
     (3, {"hands": "-|-|-|-|-|-"}, "dnup is for 2, 3, 4 or 5 players, not 6"),
     (3, {"hands": "1/5,1/6,2/4,3/9||2/6,8/9"}, "'' is not a card"),
-    (3, {"hands": "1/5,1/6,2/4,3/9|3/4,3/6,7/9|2/6,8/8"}, "'8/8' is not a card; its two values must be different"),
+    (
+        3,
+        {"hands": "1/5,1/6,2/4,3/9|3/4,3/6,7/9|2/6,8/8"},
+        "'8/8' is not a card; its two values must be different",
+    ),
     (3, {"hands": "1/5,1/6,2/4,3/9|3/4,3/6,7/9!!|2/6,8/9"}, "'7/9!' is not a card"),
     (3, {"hands": "1/5,1/6,2/4,3/9|3/4,3/6,7/9|2/6"}, "8/9 is nowhere; every card in play has its place"),
     (3, {"hands": "1/5,1/6,2/4,3/9|3/4,3/6,7/9|2/6,8/9,9/8"}, "9/8 is not among the cards that are left"),
@@ -377,7 +420,12 @@ BAD: list[tuple[int, dict[str, str], str]] = [
     (3, {"discards": "1/3"}, "is nowhere; every card in play has its place"),
     (
         3,
-        {"turn": "B", "finish": "B", "table": "-|-|4/5,4/9", "hands": "1/5,1/6,2/4,3/9,3/4,3/6,7/9,7/8|-|2/6,8/9"},
+        {
+            "turn": "B",
+            "finish": "B",
+            "table": "-|-|4/5,4/9",
+            "hands": "1/5,1/6,2/4,3/9,3/4,3/6,7/9,7/8|-|2/6,8/9",
+        },
         "whoever is out takes no more turns (R17)",
     ),
 ]
@@ -409,10 +457,14 @@ def test_a_position_has_nine_fields(text: Any) -> None:
 
 @given(
     st.sampled_from(sorted(GOOD)),
-    st.lists(st.tuples(st.integers(0, 170), st.sampled_from("0123456789/|,!-+ ABCDE\n") | st.just("")), min_size=1),
+    st.lists(
+        st.tuples(st.integers(0, 170), st.sampled_from("0123456789/|,!-+ ABCDE\n") | st.just("")), min_size=1
+    ),
 )
 @settings(max_examples=scaled(500))
-def test_a_garbled_position_is_a_position_or_a_position_error(players: int, changes: list[tuple[int, str]]) -> None:
+def test_a_garbled_position_is_a_position_or_a_position_error(
+    players: int, changes: list[tuple[int, str]]
+) -> None:
     text = GOOD[players]
     for index, character in changes:
         text = text[:index] + character + text[index + 1 :]

@@ -1,12 +1,12 @@
-"""Random matches: that they follow from the seed alone, that they are fair, and that their records are true."""
+"""Random matches: they follow from the seed alone, they are fair, and their records are true."""
 
 from __future__ import annotations
 
 import hashlib
 import io
 import itertools
+import math
 from collections.abc import Iterator
-from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -80,9 +80,7 @@ def test_a_longer_simulation_begins_like_a_shorter_one() -> None:
     assert not recorded(4, 3, 10)[1].startswith(few[:200])
 
 
-@pytest.mark.parametrize(
-    ("total", "largest", "workers"), [(1, 50, 4), (7, 50, 2), (1000, 50, 2), (1001, 7, 3)]
-)
+@pytest.mark.parametrize("total, largest, workers", [(1, 50, 4), (7, 50, 2), (1000, 50, 2), (1001, 7, 3)])
 def test_chunks_cover_everything_once(total: int, largest: int, workers: int) -> None:
     shares = list(chunks(total, largest, workers))
     assert list(itertools.chain(*shares)) == list(range(total))
@@ -123,7 +121,7 @@ def test_the_summary_adds_up(players: int, turn_limit: int) -> None:
         assert match == 0
         assert sum(summary.points) == out
     else:
-        # Three points for two players out, two for one: who ends the match alone, or is out when a round is abandoned.
+        # Two players out make three points; one who ends the match, or is out in an abandoned round, two.
         alone = sum(summary.points) - 3 * out - 2 * match
         assert 0 <= alone <= 2 * abandoned
         assert alone % 2 == 0
@@ -158,7 +156,6 @@ def test_the_summary_is_that_of_the_records(players: int) -> None:
             verb: sum(move.startswith(verb) for move in moves) for verb in ("play", "add", "take", "rotate")
         },
     )
-    assert asdict(summary)["games"] == scaled(60)
 
 
 @pytest.mark.compiled
@@ -201,7 +198,7 @@ def test_a_tiny_turn_limit_draws_every_match(players: int) -> None:
 @EVERY_COUNT
 @EVERY_DECK
 def test_deals_are_those_of_a_match_of_that_seed(players: int, deck: Deck) -> None:
-    """Game g of seed s is the match of seed split(s, g); the moves of its record lead it through the same deals."""
+    """Game g of seed s is the match of seed split(s, g): with the same moves, it has the same deals."""
     _, lines = recorded(players, 3, 11, deck=deck, turn_limit=60)
     for game, line in enumerate(lines.splitlines()):
         seed = int(split(np.uint64(11), game))
@@ -229,11 +226,12 @@ def chi_square(counts: np.typing.NDArray[np.int64]) -> float:
     """How far counts are from being equal, in standard deviations of what chance does."""
     expected = counts.sum() / len(counts)
     freedom = len(counts) - 1
-    return float(((counts - expected) ** 2).sum() / expected - freedom) / (2 * freedom) ** 0.5
+    statistic = float(((counts - expected) ** 2).sum() / expected)
+    return (statistic - freedom) / math.sqrt(2 * freedom)
 
 
 @pytest.mark.parametrize("deck", ["standard", "many copies"])
-@pytest.mark.parametrize(("players", "length"), [(2, 0), (2, 12), (3, 7), (5, 20)])
+@pytest.mark.parametrize("players, length", [(2, 0), (2, 12), (3, 7), (5, 20)])
 def test_random_moves_are_equally_likely(deck: str, players: int, length: int) -> None:
     """Sets that differ only in which copy is played are one move, and no likelier than others."""
     position = Play(deck, players, 1, length).last
@@ -265,7 +263,7 @@ def deals(deck: str, players: int) -> tuple[np.typing.NDArray[np.int64], int]:
 @EVERY_COUNT
 @pytest.mark.parametrize("name", ["standard", "copies"])
 def test_deals_are_fair(players: int, name: str) -> None:
-    """Every card in play goes to every seat as often as the seat's hand is large, and half the time each way up."""
+    """Every card goes to every seat as often as the seat's hand is large, and half the time each way up."""
     deck = DECKS[name]
     counts, number = deals(name, players)
     in_play = deck.in_play(players)
@@ -287,7 +285,7 @@ def test_deals_are_fair(players: int, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "sentence"),
+    "values, sentence",
     [
         ({"players": 1}, "dnup is for 2, 3, 4 or 5 players, not 1"),
         ({"players": "3"}, "dnup is for 2, 3, 4 or 5 players, not '3'"),

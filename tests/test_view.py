@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 import dnup
 from dnup import Card, Round, View, ViewError, format_hand, parse_position
 from tests.games import Position
+from tests.garble import Json, garble, json_values
 from tests.random_play import COPIES, DECKS, PLAYERS, Play, plays, scaled
-from tests.schemas import VIEW
+from tests.schemas import VIEW, VIEW_SCHEMA
 
 
 def upright(cards: Iterable[Card]) -> Counter[Card]:
@@ -56,7 +57,9 @@ def test_a_view_is_the_public_position_and_one_hand(play: Play) -> None:
 @settings(max_examples=scaled(100))
 def test_unseen_is_what_others_have_never_shown(play: Play) -> None:
     for round in play.positions():
-        hidden = [Counter(hand) - Counter(known) for hand, known in zip(round.hands, round.known, strict=True)]
+        hidden = [
+            Counter(hand) - Counter(known) for hand, known in zip(round.hands, round.known, strict=True)
+        ]
         for seat, view in zip((*round.seats, None), views(round), strict=True):
             others = [cards for name, cards in zip(round.seats, hidden, strict=True) if name != seat]
             assert upright(view.unseen) == upright(card for cards in others for card in cards.elements())
@@ -109,7 +112,9 @@ def test_views_go_through_json_and_back(play: Play) -> None:
                 assert again == view
                 assert again.to_json() == data
                 assert list(again.legal_moves) == list(view.legal_moves)
-                assert View.from_json(data).to_json() == data, "without the deck it is the same but for its name"
+                assert View.from_json(data).to_json() == data, (
+                    "without the deck it is the same but for its name"
+                )
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -127,8 +132,8 @@ def test_every_view_fits_the_schema(players: int, deck: str) -> None:
 
 def test_the_schema_describes_every_field_and_allows_no_other() -> None:
     data = Round.deal(2, 1).view("A").to_json()
-    properties = VIEW.schema["properties"]
-    assert list(properties) == list(data) == VIEW.schema["required"]
+    properties = VIEW_SCHEMA["properties"]
+    assert list(properties) == list(data) == VIEW_SCHEMA["required"]
     assert all(field["description"].endswith(".") for field in properties.values())
     assert VIEW.is_valid(data)
     assert not VIEW.is_valid({**data, "more": 1})
@@ -169,7 +174,7 @@ def test_a_view_in_json() -> None:
 GOOD = parse_position(
     Position(["1/5 1/6", "4/3! 6/3! 7/9", "2/6 8/9"], "A", {"B": "3/9", "C": "7/8 7/1"}).notation
 ).view("A")
-BAD: list[tuple[dict[str, Any], str]] = [
+BAD: list[tuple[dict[str, Any], str | None]] = [
     ({"format": "dnup-record"}, "format and version must be 'dnup-view' and 1"),
     ({"version": 2}, "format and version must be 'dnup-view' and 1"),
     ({"version": True}, "version is True, but with the rest it must be 1"),
@@ -252,7 +257,8 @@ def test_every_field_must_be_there_and_of_its_type(name: str) -> None:
     del data[name]
     with pytest.raises(ViewError, match=f"the field '{name}' is missing"):
         View.from_json(data)
-    for value in (None, True, -1, 1.0, float("nan"), -(10**40), "x", "", [], [[]], {}, {"A": {}}):
+    wrong: list[Json] = [None, True, -1, 1.0, float("nan"), -(10**40), "x", "", [], [[]], {}, {"A": {}}]
+    for value in wrong:
         if json.dumps(value) != json.dumps(GOOD.to_json()[name]):
             with pytest.raises(ViewError):
                 View.from_json({**GOOD.to_json(), name: value})
@@ -272,52 +278,17 @@ def test_two_sets_of_one_size_are_no_table() -> None:
         View.from_json(data)
 
 
-Json = Any
-scalars = st.none() | st.booleans() | st.integers(-3, 600) | st.floats() | st.sampled_from(
-    ["", "A", "B", "B1", "1/5", "3/4 3/6", "5/1", "out", "standard", "pairs", "x"]
-)
-values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner))
-
-
-def garble(data: Json, rng: random.Random, value: Json) -> Json:
-    """The data with something in it changed: replaced, removed, doubled, edited."""
-    if isinstance(data, dict) and data and rng.random() < 0.9:
-        key = rng.choice(sorted(data))
-        if rng.random() < 0.1:
-            del data[key]
-        elif rng.random() < 0.1:
-            data[str(value)[:3]] = value
-        else:
-            data[key] = garble(data[key], rng, value)
-        return data
-    if isinstance(data, list) and data and rng.random() < 0.9:
-        index = rng.randrange(len(data))
-        match rng.randrange(5):
-            case 0:
-                del data[index]
-            case 1:
-                data.insert(index, data[index])
-            case _:
-                data[index] = garble(data[index], rng, value)
-        return data
-    if isinstance(data, str) and data and rng.random() < 0.8:
-        index = rng.randrange(len(data))
-        return data[:index] + rng.choice(["", "1", "5", "/", " ", "A", "2", data[index] * 2]) + data[index + 1 :]
-    if isinstance(data, int) and rng.random() < 0.6:
-        return data + rng.choice([-1, 1, 255, 2**63])
-    return value
-
-
-@given(plays(40), st.randoms(use_true_random=False), st.lists(values, min_size=1, max_size=3))
+@given(plays(40), st.randoms(use_true_random=False), st.lists(json_values, min_size=1, max_size=3))
 @settings(max_examples=scaled(400))
-def test_garbled_json_is_a_view_or_a_view_error(play: Play, rng: random.Random, replacements: list[Json]) -> None:
+def test_garbled_json_is_a_view_or_a_view_error(
+    play: Play, rng: random.Random, replacements: list[Json]
+) -> None:
     data = rng.choice(views(play.last)).to_json()
     for value in replacements:
         data = garble(data, rng, copy.deepcopy(value))
     try:
         view = View.from_json(data)
-    except ViewError as error:
-        assert str(error).startswith("this is not a view: ")
+    except ViewError:
         return
     assert view.to_json() == data
     VIEW.validate(data)

@@ -12,3 +12,38 @@ from dnup.position import PositionError, format_position, parse_position
 from dnup.record import Record, RecordError
 from dnup.round import Round
 from dnup.view import View, ViewError
+
+__all__ = [
+    "AmbiguousMoveError",
+    "Board",
+    "Card",
+    "CardError",
+    "Deck",
+    "DeckError",
+    "IllegalMoveError",
+    "InvalidMoveError",
+    "LegalMoves",
+    "Match",
+    "Move",
+    "MoveError",
+    "Outcome",
+    "PositionError",
+    "Record",
+    "RecordError",
+    "Round",
+    "View",
+    "ViewError",
+    "Why",
+    "__version__",
+    "deck_names",
+    "format_card",
+    "format_hand",
+    "format_move",
+    "format_position",
+    "letters",
+    "load_deck",
+    "parse_card",
+    "parse_hand",
+    "parse_move",
+    "parse_position",
+]

@@ -25,9 +25,9 @@ ENDINGS = (None, "out", "match", "abandoned")
 class Outcome:
     """What a legal move brings about.
 
-    `beaten` is the slot whose set gives way. `returned` are the cards that go into `hand`, as they will be held: taken
-    or beaten ones, turned (R15); none if the beaten set is discarded (R18). `goes_out` says that the move empties the
-    hand.
+    `beaten` is the slot whose set gives way. `returned` are the cards that go into `hand`, as they will be
+    held: taken or beaten ones, turned (R15); none if the beaten set is discarded (R18). `goes_out` says that
+    the move empties the hand.
     """
 
     beaten: str | None = None
@@ -112,7 +112,7 @@ class Board:
 
     @property
     def table(self) -> dict[str, tuple[Card, ...]]:
-        """The sets on the table by slot, empty slots left out, after the discard of whoever is in turn (R8)."""
+        """The sets on the table by slot, empty slots left out, after the discard of who is in turn (R8)."""
         sets = {name: self._word(at.SLOTS + slot) & at.CARDS for slot, name in enumerate(self.slots)}
         return {name: self._faces(cards) for name, cards in sets.items() if cards}
 
@@ -249,7 +249,9 @@ class Board:
         """The move of a number the kernel gave."""
         verb = number >> at.VERB_SHIFT
         slot = self.slots[number >> at.SLOT_SHIFT & 7] if verb in (at.ADD, at.TAKE) else None
-        return Move(VERBS[verb], self._tables.same_value_cards(number & at.CARDS, self._word(at.TURNED)), slot)
+        return Move(
+            VERBS[verb], self._tables.same_value_cards(number & at.CARDS, self._word(at.TURNED)), slot
+        )
 
     def _moving_hand(self) -> tuple[Card, ...]:
         """The hand in turn, as far as it is known."""
@@ -266,7 +268,7 @@ class Board:
         return self._tables.cards(mask, self._word(at.TURNED))
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._key() == other._key()  # type: ignore[attr-defined]
+        return type(self) is type(other) and self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash(self._words.tobytes())

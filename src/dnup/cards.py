@@ -50,7 +50,7 @@ class Card:
 @functools.cache  # there are few cards
 def parse_card(text: str) -> Card:
     """The card that a text like `3/6` names; any other text raises `CardError`."""
-    match = _CARD.fullmatch(text)
+    match = _CARD.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise CardError(
             f"{quoted(text)} is not a card; write two different values from 1 to {MAX_VALUE} with a slash, "
@@ -69,6 +69,8 @@ def parse_hand(text: str) -> tuple[Card, ...]:
 
     An empty text is an empty hand.
     """
+    if not isinstance(text, str):
+        raise CardError(f"{quoted(text)} is not a hand; write its cards in one text, like 3/4 3/6")
     return tuple(sorted(parse_card(word) for word in text.split()))
 
 
@@ -79,7 +81,10 @@ def format_hand(cards: Iterable[Card]) -> str:
 
 def quoted(value: object, limit: int = 60) -> str:
     """An input as an error message quotes it: on one line, and cut when it is very long."""
-    if isinstance(value, str) and len(value) <= limit:
-        return repr(value)
-    text = repr(value[:limit]) if isinstance(value, str) else repr(value)[:limit]
-    return text if text == repr(value) else f"{text}…"
+    if isinstance(value, str):
+        return repr(value) if len(value) <= limit else f"{value[:limit]!r}…"
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # Python does not write out a number of thousands of digits
+        return f"a {type(value).__name__} too large to show"
+    return text if len(text) <= limit else f"{text[:limit]}…"

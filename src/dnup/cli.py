@@ -48,14 +48,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except ValueError as error:
         return _say(str(error), 2)
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except (BrokenPipeError, SystemExit):  # whoever read our output has seen enough; Rich just leaves then
         _give_up_output()
         return 141
     except OSError as error:
         _give_up_output()
         reason = error.strerror or str(error)
-        return _say(f"{error.filename}: {reason}" if error.filename else reason, 2)
+        return _say(f"{error.filename} cannot be used: {reason}" if error.filename else reason, 2)
     except KeyboardInterrupt:
+        _give_up_output()
         return _say("stopped", 130)
 
 
@@ -69,10 +70,10 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _prepare_streams() -> None:
-    if sys.stdout is None:  # closed by whoever started us
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")
+    # Where whoever started us closed a stream, Python has none.
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ★ still gets the rest

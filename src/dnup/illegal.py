@@ -35,9 +35,13 @@ def explain(board: Board, move: Move, code: int) -> Why:
         return Why("no-such-slot", "R11" if move.verb == "add" else "R12", _no_slot(board, move))
     if code == codes.OWN_SLOT:
         rule = "R26" if board.players == 2 else "R11" if move.verb == "add" else "R12"
-        return Why("own-set", rule, f"you {move.verb} only {'to ' if move.verb == 'add' else ''}opponents' sets")
+        return Why(
+            "own-set", rule, f"you {move.verb} only {'to ' if move.verb == 'add' else ''}opponents' sets"
+        )
     if code == codes.NO_SET_THERE:
-        return Why("no-set-there", "R11" if move.verb == "add" else "R12", f"there is no set in front of {move.slot}")
+        return Why(
+            "no-set-there", "R11" if move.verb == "add" else "R12", f"there is no set in front of {move.slot}"
+        )
     if code == codes.ADD_ONE_CARD:
         return Why("add-one-card", "R11", "exactly one card is added")
     if code == codes.OTHER_VALUE:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class LegalMoves(Sequence[Move]):
     """The legal moves of a position, worked out as they are asked for.
 
-    Their order is fixed: plays by value, then size, then cards, all ascending; adds by slot, then card; takes by slot;
-    rotate last.
+    Their order is fixed: plays by value, then size, then cards, all ascending; adds by slot, then card; takes
+    by slot; rotate last.
     """
 
     __slots__ = ("_board",)
@@ -44,7 +44,8 @@ class LegalMoves(Sequence[Move]):
             return []
         numbers = np.empty(max(len(self), 1), np.int64)
         count = list_moves(board._tables.words, board._words, numbers)
-        return numbers[:count].tolist()
+        listed: list[int] = numbers[:count].tolist()
+        return listed
 
     @overload
     def __getitem__(self, index: int) -> Move: ...

@@ -24,7 +24,8 @@ ABANDONED_TO_DRAW: Final = 3
 class PlayedRound:
     """A round from its deal on, as a record keeps it: hands as dealt, moves as texts, and how it ended.
 
-    `ending` is None while the round goes on. `extra` holds fields of a record that this version does not know.
+    `ending` is None while the round goes on. `extra` holds fields of a record that this version does not
+    know.
     """
 
     deal: tuple[str, ...]
@@ -40,8 +41,8 @@ class PlayedRound:
 class Match:
     """A match in progress or at its end. It never changes: `apply` returns the next one.
 
-    `rounds` are the rounds so far, the current one last; `round` is its position. With a seed, the next round is dealt
-    as soon as one has ended; without, whoever runs the match deals it with `deal`.
+    `rounds` are the rounds so far, the current one last; `round` is its position. With a seed, the next round
+    is dealt as soon as one has ended; without, whoever runs the match deals it with `deal`.
     """
 
     deck: Deck
@@ -83,7 +84,10 @@ class Match:
     def winner(self) -> str | None:
         """The seat that has won, or None."""
         enough = points_to_win(self.players)
-        return next((seat for seat, points in zip(self.round.seats, self.score, strict=True) if points >= enough), None)
+        return next(
+            (seat for seat, points in zip(self.round.seats, self.score, strict=True) if points >= enough),
+            None,
+        )
 
     @property
     def result(self) -> str:
@@ -99,7 +103,7 @@ class Match:
 
     @property
     def dealer(self) -> str:
-        """The seat where the dealing of the next round begins: A in round 1, then one further each round (R4)."""
+        """The seat where dealing the next round begins: A in round 1, then one further each round (R4)."""
         return seat_names(self.players)[len(self.rounds) % self.players]
 
     def apply(self, move: Move | str) -> Match:
@@ -130,7 +134,9 @@ class Match:
     def deal(self, hands: Sequence[str]) -> Match:
         """The match with its next round dealt as these hands."""
         if self.over or not self.round.over:
-            raise ValueError("the match is over" if self.over else "the round is not over, so none can be dealt")
+            raise ValueError(
+                "the match is over" if self.over else "the round is not over, so none can be dealt"
+            )
         return self._dealt(
             Round.from_deal(
                 hands, deck=self.deck, score=self.score, first=self.dealer, turn_limit=self.round.turn_limit

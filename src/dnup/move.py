@@ -23,8 +23,8 @@ _HOW_TO_WRITE: Final = {
 class Move:
     """What a player does in a turn (R9).
 
-    `cards` are those that leave the hand, ascending. `slot` is where the set lies that an add or a take is about: a
-    seat, with two players a seat and its area, like B1.
+    `cards` are those that leave the hand, ascending. `slot` is where the set lies that an add or a take is
+    about: a seat, with two players a seat and its area, like B1.
     """
 
     verb: str
@@ -56,8 +56,8 @@ def format_move(move: Move) -> str:
 def parse_move(text: str) -> Move:
     """The move that a text names, whatever the position.
 
-    Cards may come in any order and letters in any case. Where only one set can be meant, `add` and `take` may leave out
-    whose (and with two players which area): a round completes them.
+    Cards may come in any order and letters in any case. Where only one set can be meant, `add` and `take` may
+    leave out whose (and with two players which area): a round completes them.
     """
     if not isinstance(text, str):
         raise InvalidMoveError(f"{quoted(text)} is not a move; write a text like: play 3/4 3/6")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
 from dnup.cards import quoted
@@ -48,7 +48,10 @@ def chunks(total: int, largest: int, workers: int) -> Iterator[range]:
 def in_order(
     function: Callable[[Share], Result], shares: Iterable[Share], workers: int, *, processes: bool = False
 ) -> Iterator[tuple[Share, Result]]:
-    """Each share with what the function made of it, in the order of the shares; a few are under way at any time."""
+    """Each share with what the function made of it, in the order of the shares; few are under way at a time.
+
+    With `processes`, the function and the shares are sent to other processes; otherwise threads do the work.
+    """
     if workers == 1:
         for share in shares:
             yield share, function(share)
@@ -73,16 +76,25 @@ def in_order(
 
 
 def _processes(workers: int) -> Executor:
-    """Processes that leave Ctrl-C to us: a terminal sends it to all, and each of them would complain at length."""
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupts)
+    """Processes that leave Ctrl-C to us: a terminal sends it to all, and each would complain at length."""
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _start_work)
     with _interrupts_ignored():  # a process that is started now ignores them from its first moment
         for _ in range(workers):
             pool.submit(int)
     return pool
 
 
-def _ignore_interrupts() -> None:
+def _start_work() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A process whose parent was killed would wait for work for ever."""
+    parent = parent_process()
+    assert parent is not None  # this is a worker
+    parent.join()
+    os._exit(1)
 
 
 @contextmanager

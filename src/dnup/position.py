@@ -34,7 +34,8 @@ def parse_position(text: str, *, deck: str | Deck | None = None) -> Round:
     fields = text.split() if isinstance(text, str) else []
     if len(fields) != len(FIELDS):
         raise PositionError(
-            f"{quoted(text)} is not a position: it has {len(fields)} fields, not the {len(FIELDS)}: {', '.join(FIELDS)}"
+            f"{quoted(text)} is not a position: it has {len(fields)} fields, not the {len(FIELDS)}: "
+            f"{', '.join(FIELDS)}"
         )
     try:
         return _build(fields, deck_from_json(fields[0]) if deck is None else load_deck(deck))

@@ -14,7 +14,9 @@ def slot_number(slot: str, players: int) -> int:
     """The number of a slot, from 0."""
     slots = slot_names(players)
     if slot not in slots:
-        raise ValueError(f"{quoted(slot)} is not a slot; with {players} players it is one of {', '.join(slots)}")
+        raise ValueError(
+            f"{quoted(slot)} is not a slot; with {players} players it is one of {', '.join(slots)}"
+        )
     return slots.index(slot)
 
 

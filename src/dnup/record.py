@@ -11,6 +11,7 @@ from dnup.cards import quoted
 from dnup.deck import Deck, DeckError, deck_from_json, deck_to_json
 from dnup.match import Match, PlayedRound
 from dnup.round import TURN_LIMIT
+from dnup.seats import check_players
 
 FORMAT: Final = "dnup-record"
 VERSION: Final = 1
@@ -44,8 +45,11 @@ class Record:
         """The record of a match between players of these names, seat A's first."""
         if len(players) != match.players:
             raise RecordError(f"a match of {match.players} has that many names, not {len(players)}")
+        _texts(list(players), "players")
         for name in extra.keys() & set(_RECORD_FIELDS):
-            raise RecordError(f"the field {name!r} of a record follows from the match; give another a name of its own")
+            raise RecordError(
+                f"the field {name!r} of a record follows from the match; give another a name of its own"
+            )
         return cls(
             match.deck,
             tuple(players),
@@ -79,17 +83,25 @@ class Record:
         if fields.get("format") != FORMAT:
             raise RecordError(f'a record has "format":"{FORMAT}", not {quoted(fields.get("format"))}')
         if type(fields.get("version")) is not int or fields["version"] != VERSION:
-            raise RecordError(f"this dnup reads records of version {VERSION}, not {quoted(fields.get('version'))}")
+            raise RecordError(
+                f"this dnup reads records of version {VERSION}, not {quoted(fields.get('version'))}"
+            )
         _require(fields, _RECORD_FIELDS, "a record")
+        players = _texts(fields["players"], "players")
+        try:
+            check_players(len(players))
+        except ValueError as error:
+            raise RecordError(f"players has {len(players)} names: {error}") from None
         try:
             deck = deck_from_json(fields["deck"])
+            deck.in_play(len(players))
         except DeckError as error:
             raise RecordError(f"its deck cannot be used: {error}") from None
         rounds = _list(fields["rounds"], "rounds")
         (turn_limit,) = _numbers([fields["turn_limit"]], "turn_limit")
         return cls(
             deck,
-            _texts(fields["players"], "players"),
+            players,
             tuple(_round_from_json(played, number) for number, played in enumerate(rounds, 1)),
             _numbers(fields["score"], "score"),
             _text(fields["result"], "result"),
@@ -129,7 +141,10 @@ def read_records(file: BinaryIO) -> Iterator[tuple[int, Record | RecordError]]:
             record = parse_record(line)
         except _NotJson as error:
             if not line.endswith(b"\n"):
-                yield number, RecordError("this last line was cut off, as by a crash; those before it are whole")
+                yield (
+                    number,
+                    RecordError("this last line was cut off, as by a crash; those before it are whole"),
+                )
             else:
                 yield number, error
         except RecordError as error:

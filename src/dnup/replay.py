@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from dnup.kernel import layout as at
+from dnup.kernel.knowledge import order_copies
 from dnup.kernel.replay import replay_moves
 from dnup.move import VERBS, parse_move
 from dnup.round import Round
@@ -22,22 +23,25 @@ _LONGEST: Final = 100  # no move has a longer text; one that has is not remember
 def fast_forward(position: Round, texts: Sequence[str]) -> tuple[Round, int]:
     """Make moves given as texts, and return the position where that ends and how many were made.
 
-    It ends before the first text that is not plainly a legal move. `Round.apply` makes sense of that one, or says what
-    is wrong with it. With copies of a card, which one a text means depends on the position, so it ends at once.
+    It ends before the first text that is not plainly a legal move: `Round.apply` makes sense of that one, or
+    says what is wrong with it.
     """
-    tables = position._tables
-    if tables.words[at.COPIED] or not texts:
+    if not texts:
         return position, 0
-    players = position.players
+    tables, players = position._tables, position.players
     numbers = [_number(tables, players, text) if len(text) <= _LONGEST else _UNCLEAR for text in texts]
     words = position._words.copy()
     made = int(replay_moves(tables.words, words, np.array(numbers, np.int64)))
+    order_copies(tables.words, words)
     return Round(position.deck, words, tables), made
 
 
 @functools.lru_cache(maxsize=1 << 16)
 def _number(tables: Tables, players: int, text: str) -> tuple[int, int]:
-    """The kernel's number of a move in a deck without copies, and its turned cards; few texts come again and again."""
+    """The kernel's number of a move, with any copies of its cards, and which of the cards are turned.
+
+    The same few texts come again and again.
+    """
     try:
         move = parse_move(text)
         cards, turned = tables.gather(move.cards, tables.in_play)

@@ -43,8 +43,8 @@ class Round(Board):
     ) -> Round:
         """Shuffle and deal (R4). The same seed, a number from 0 to 2**64 - 1, gives the same deal.
 
-        `score` are the points of the match so far, by seat; `first` is where dealing begins, which matters only when the
-        cards do not divide evenly.
+        `score` are the points of the match so far, by seat; `first` is where dealing begins, which matters
+        only when the cards do not divide evenly.
         """
         check_players(players)
         deck = load_deck(deck)
@@ -69,7 +69,8 @@ class Round(Board):
     ) -> Round:
         """A round from hands as dealt, seat A's first, like `["1/5 3/4 …", "…"]`.
 
-        All cards in play must be there, in hands of the sizes that R4 makes; `first` is checked only if given.
+        All cards in play must be there, in hands of the sizes that R4 makes; `first` is checked only if
+        given.
         """
         if isinstance(hands, str):
             raise ValueError("a deal is a list of hands, one text a seat")

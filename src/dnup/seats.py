@@ -32,5 +32,6 @@ def slot_names(players: int) -> tuple[str, ...]:
 def seat_number(seat: str, players: int) -> int:
     """The number of a seat, from 0."""
     if not isinstance(seat, str) or len(seat) != 1 or seat not in SEATS[:players]:
-        raise ValueError(f"{quoted(seat)} is not a seat; with {players} players it is one of {', '.join(seat_names(players))}")
+        names = ", ".join(seat_names(players))
+        raise ValueError(f"{quoted(seat)} is not a seat; with {players} players it is one of {names}")
     return SEATS.index(seat)

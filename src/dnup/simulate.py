@@ -1,4 +1,4 @@
-"""Random matches by the million, on all cores. What comes out depends on the seed alone, not on who did the work."""
+"""Random matches by the million, on all cores. What comes out depends on the seed alone, not on who plays."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Task:
         return task
 
     def warm_up(self, *, recording: bool = False) -> None:
-        """Play one game, so that what it needs is compiled before anything is timed or several processes need it."""
+        """Play one game, so that the kernel is compiled before it is timed or several processes need it."""
         play = self.record if recording else self.count
         play(range(1))
 
@@ -106,7 +106,8 @@ def _record(task: Task, diary: Words, texts: Iterator[str]) -> Record:
         hands = tuple(format_hand(hand) for hand in deal.hands)
         moves = tuple(itertools.islice(texts, end.actions))
         rounds.append(PlayedRound(hands, deal.starter, moves, end.finish, end.points, end.ending))
-    return Record.of(Match(task.deck, end, tuple(rounds)), [PLAYER_NAME] * task.players)
+    last = Round(task.deck, diary[-1, kernel.DIARY_END :].copy())
+    return Record.of(Match(task.deck, last, tuple(rounds)), [PLAYER_NAME] * task.players)
 
 
 @dataclass(frozen=True)
@@ -166,9 +167,10 @@ def simulate(
 ) -> Summary:
     """Play so many random matches.
 
-    `record` is called with the records, some whole lines at a time and in order; `progress` with the number of games
-    done since the last call. `workers` is the number of cores used, all of them unless said. Recording many games on
-    several cores starts processes, so a script does that under `if __name__ == "__main__":`.
+    `record` is called with the records, some whole lines at a time and in order; `progress` with the number
+    of games done since the last call. `workers` is the number of cores used, all of them unless said.
+    Recording many games on several cores starts processes, so a script does that under
+    `if __name__ == "__main__":`.
     """
     task = Task.of(players, seed, deck, turn_limit)
     workers = core_count() if workers is None else check_workers(workers)

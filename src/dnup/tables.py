@@ -24,6 +24,7 @@ class Tables:
         )
         self.star = 1 << deck.star
         self._faces = [(Card(card.low, card.high), Card(card.high, card.low)) for card in deck.cards]
+        self._ranks = [tuple(16 * face.active + face.inactive for face in faces) for faces in self._faces]
         self._copies: dict[Card, int] = defaultdict(int)
         for card in deck.in_play(players):
             for face in self._faces[card]:
@@ -31,14 +32,16 @@ class Tables:
 
     def cards(self, mask: int, turned: int) -> tuple[Card, ...]:
         """The cards of a mask as values, ascending."""
-        return tuple(sorted(self._faces[card][turned >> card & 1] for card in _bits(mask)))
+        held = [(card, turned >> card & 1) for card in _bits(mask)]
+        held.sort(key=lambda way: self._ranks[way[0]][way[1]])
+        return tuple([self._faces[card][way_up] for card, way_up in held])
 
     def same_value_cards(self, mask: int, turned: int) -> tuple[Card, ...]:
         """The same for a set, whose bits are in ascending order already."""
         return tuple([self._faces[card][turned >> card & 1] for card in _bits(mask)])
 
     def find(self, face: Card, among: int) -> int:
-        """One of the cards in a mask that has these two values, as a mask, or 0. The way up does not matter."""
+        """One of the cards in a mask that has these two values, as a mask, or 0, whichever way up it is."""
         found = self._copies.get(face, 0) & among
         return found & -found
 

@@ -38,7 +38,7 @@ def verify(record: Record) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Some lines of a file, verified: their size in bytes, how many records are right, and what is wrong, by line."""
+    """Some lines of a file, verified: their bytes, how many records are right, and what is wrong, by line."""
 
     size: int
     right: int

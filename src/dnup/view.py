@@ -20,9 +20,9 @@ from dnup.tables import Placing, Tables, tables_of
 
 FORMAT: Final = "dnup-view"
 VERSION: Final = 1
-_FIELDS: Final = tuple(
-    "format version deck players seat turn starter star actions turn_limit score points finish ending hand sizes "
-    "table known discards unseen".split()
+_FIELDS: Final = (
+    *("format", "version", "deck", "players", "seat", "turn", "starter", "star", "actions", "turn_limit"),
+    *("score", "points", "finish", "ending", "hand", "sizes", "table", "known", "discards", "unseen"),
 )
 
 
@@ -145,8 +145,14 @@ def _read_words(data: Mapping[str, Any], players: int, tables: Tables) -> Words:
     sizes = tuple(int(words[at.SIZES]) >> 8 * seat & 255 for seat in range(players))
     hidden = [size - int(words[at.HANDS + seat]).bit_count() for seat, size in enumerate(sizes)]
     viewer = int(words[at.VIEWER])
-    if min(hidden) < 0 or (viewer != at.SPECTATOR and hidden[viewer - 1]) or sum(hidden) != _count(data, "unseen"):
-        raise ValueError(f"sizes is {list(sizes)}, which does not go with the cards of hand, known and unseen")
+    if (
+        min(hidden) < 0
+        or (viewer != at.SPECTATOR and hidden[viewer - 1])
+        or sum(hidden) != _count(data, "unseen")
+    ):
+        raise ValueError(
+            f"sizes is {list(sizes)}, which does not go with the cards of hand, known and unseen"
+        )
     check_state(words, tables, sizes)
     order_copies(tables.words, words)
     return words

@@ -9,12 +9,13 @@ from rich.text import Text
 def announce_compilation(console: Console, function: str = "*") -> None:
     """Say that the rules are about to be compiled, if they are; later starts find them ready.
 
-    `function` is the part of the kernel that takes longest, where a command needs more than what others have compiled.
+    `function` is the part of the kernel that takes longest, where others may have compiled only the rest.
     """
     from dnup.kernel.jit import CACHE_DIRECTORY, CACHED, is_cached
 
     if not is_cached(function):
         notice = "compiling the rules for this machine, once: about ten seconds"
         if not CACHED:
-            notice = f"compiling the rules: ten seconds at every start, as {CACHE_DIRECTORY.parent} cannot be written"
+            place = CACHE_DIRECTORY.parent
+            notice = f"compiling the rules: ten seconds at every start, as {place} cannot be written"
         console.print(Text(notice, style="dim"), soft_wrap=True)

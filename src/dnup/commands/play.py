@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from dnup.commands.options import add_deck, add_turn_limit, whole
+from dnup.commands.options import add_deck, add_turn_limit, player_count, whole
 from dnup.round import TURN_LIMIT
 
 _FIRST_BOT: Final = 1 << 32
@@ -24,10 +24,10 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument(
         "--players",
-        type=int,
+        type=player_count,
         default=3,
-        choices=(2, 3, 4, 5),
-        help="how many play, you included (default: 3)",
+        metavar="N",
+        help="how many play, you included: 2, 3, 4 or 5 (default: 3)",
     )
     parser.add_argument(
         "--seat", type=str.upper, default="A", metavar="SEAT", help="where you sit, A to E (default: A)"
@@ -56,20 +56,26 @@ def run(options: argparse.Namespace) -> int:
 
     from dnup.bots.randomly import RandomBot
     from dnup.commands.first_use import announce_compilation
+    from dnup.deck import load_deck
     from dnup.match import Match, round_seed
     from dnup.record import Record
+    from dnup.round import check_seed, check_turn_limit
     from dnup.seats import seat_names, seat_number
     from dnup.terminal.game import Game
     from dnup.terminal.keyboard import Keyboard, Left
     from dnup.terminal.screen import Screen
 
+    # What is wrong with the options is said before a file is touched.
     players, seat = options.players, options.seat
     seat_number(seat, players)
-    seed = secrets.randbits(32) if options.seed is None else options.seed
+    seed = check_seed(secrets.randbits(32) if options.seed is None else options.seed)
+    limit = check_turn_limit(options.turn_limit)
+    deck = load_deck(options.deck)
+    deck.in_play(players)
     screen = Screen.of_terminal(fast=options.fast)
     with _record_file(options.record) as file:
         announce_compilation(Console(stderr=True))
-        match = Match.new(players, seed, deck=options.deck, turn_limit=options.turn_limit)
+        match = Match.new(players, seed, deck=deck, turn_limit=limit)
         others = [name for name in seat_names(players) if name != seat]
         bots = {name: RandomBot(round_seed(seed, _FIRST_BOT + number)) for number, name in enumerate(others)}
         game = Game(match, seat, bots, screen, Keyboard.of_terminal(screen), letters=options.letters)
@@ -84,7 +90,9 @@ def run(options: argparse.Namespace) -> int:
             if file is not None:
                 names = ["you" if name == seat else "random" for name in seat_names(players)]
                 _append(file, str(Record.of(game.match, names)))
-        screen.say(f"The same deals again: {_again(options, seed)}")
+        if file is not None:
+            screen.say_whole(f"The match is recorded in {options.record}.")
+        screen.say_whole(f"The same deals again: {_again(options, seed)}")
     return 0
 
 

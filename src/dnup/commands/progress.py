@@ -10,7 +10,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 
 @contextmanager
-def progress_bar(console: Console, what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+def progress_bar(console: Console, what: str, total: int | None) -> Iterator[Callable[[float], None]]:
     """A bar that goes away when the work is done; call what it gives with the steps made.
 
     Standard output is left alone: it may be a file or a pipe, and results go there.

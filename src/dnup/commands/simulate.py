@@ -28,8 +28,8 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = subparsers.add_parser(
         "simulate",
         help="play random matches by the million",
-        description="Play whole matches with uniformly random moves on all cores. The same seed gives the same games, "
-        "however many cores do the work.",
+        description="Play whole matches with uniformly random moves on all cores. The same seed gives the "
+        "same games, however many cores do the work.",
     )
     add_players(parser)
     parser.add_argument("--games", type=positive, required=True, metavar="N", help="how many matches to play")

@@ -7,6 +7,7 @@ import json
 import os
 import stat
 import sys
+from pathlib import Path
 from typing import BinaryIO, Final
 
 from rich.console import Console
@@ -22,8 +23,8 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = subparsers.add_parser(
         "verify",
         help="replay records of games and check every move",
-        description="Replay every move of every record and compare what the record says with what the rules say. "
-        "Exit status 1 if anything is wrong, with the place of each error.",
+        description="Replay every move of every record and compare what the record says with what the rules "
+        "say. Exit status 1 if anything is wrong, with the place of each error.",
     )
     parser.add_argument("file", metavar="FILE", help="records, a JSON line each; - for standard input")
     add_json(parser)
@@ -33,7 +34,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(options: argparse.Namespace) -> int:
     if options.file == "-":
         return _verify(sys.stdin.buffer, options)
-    with open(options.file, "rb") as file:
+    with Path(options.file).open("rb") as file:
         return _verify(file, options)
 
 

@@ -6,7 +6,7 @@ The word lives in an array of one, so that compiled functions can advance it.
 import numpy as np
 from numpy.typing import NDArray
 
-from dnup.kernel.jit import COMPILED, jit
+from dnup.kernel.jit import COMPILED, Function, jit
 
 Stream = NDArray[np.uint64]
 
@@ -15,8 +15,10 @@ _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _LOW = np.uint64(0xFFFFFFFF)
 
-# Uncompiled, NumPy warns when a product wraps around; here wrapping around is the point.
-wrapping = jit if COMPILED else np.errstate(over="ignore")
+
+def wrapping(function: Function) -> Function:
+    """Compile; uncompiled, NumPy would warn when a product wraps around, and here that is the point."""
+    return jit(function) if COMPILED else np.errstate(over="ignore")(function)
 
 
 @wrapping
@@ -35,7 +37,7 @@ def _next(stream: Stream) -> np.uint64:
 @jit
 def random_bits(stream: Stream) -> int:
     """63 random bits."""
-    return np.int64(_next(stream) >> np.uint64(1))
+    return int(np.int64(_next(stream) >> np.uint64(1)))
 
 
 @jit
@@ -47,13 +49,20 @@ def below(stream: Stream, limit: int) -> int:
         threshold = (np.uint64(0x100000000) - bound) % bound
         while (product & _LOW) < threshold:
             product = (_next(stream) >> np.uint64(32)) * bound
-    return np.int64(product >> np.uint64(32))
+    return int(np.int64(product >> np.uint64(32)))
 
 
 @wrapping
 def split(seed: np.uint64, index: int) -> np.uint64:
     """The seed of the index-th independent stream of a seed: game 17 is the same whoever plays it."""
     return _mix(_mix(seed + _GOLDEN) ^ (np.uint64(index) * _MIX_2 + _GOLDEN))
+
+
+@wrapping
+def hash_words(word: int, other: int) -> int:
+    """Two words mixed into one."""
+    mixed = _mix(np.uint64(word) * _MIX_2 + np.uint64(other) + _GOLDEN)
+    return int(np.int64(mixed >> np.uint64(1)))
 
 
 def new_stream(seed: int) -> Stream:

@@ -5,7 +5,7 @@ from dnup.kernel.layout import COPIED, KIND_COUNT, KINDS, SHOWN, TURNED, Words
 
 
 @jit
-def _first_of(pool: int, shown: int, count: int) -> int:
+def first_of(pool: int, shown: int, count: int) -> int:
     """The first `count` cards of a pool of equal cards: known ones before others, each by index."""
     chosen = 0
     for part in (pool & shown, pool & ~shown):
@@ -28,7 +28,7 @@ def settle_copies(deck: Words, state: Words, hand: int, cards: int) -> int:
             pool = hand & equal & side
             picked = cards & pool
             if picked and picked != pool:
-                cards = (cards & ~pool) | _first_of(pool, state[SHOWN], popcount(picked))
+                cards = (cards & ~pool) | first_of(pool, state[SHOWN], popcount(picked))
     return cards
 
 

@@ -54,7 +54,9 @@ def start(deck: Words, state: Words) -> None:
 
 
 @jit
-def new_round(deck: Words, state: Words, stream: Stream, players: int, first: int, score: int, limit: int) -> None:
+def new_round(
+    deck: Words, state: Words, stream: Stream, players: int, first: int, score: int, limit: int
+) -> None:
     """Make a state the freshly dealt round of a match that stands at `score`."""
     for word in range(WORDS):
         state[word] = 0

@@ -1,4 +1,4 @@
-"""How kernel functions are compiled, where the result is kept, and the few bit tricks LLVM has and Python lacks."""
+"""How kernel functions are compiled, where the result is kept, and bit tricks LLVM has and Python lacks."""
 
 import hashlib
 import os
@@ -21,13 +21,13 @@ COMPILED = not numba.config.DISABLE_JIT
 def _cache_directory() -> Path:
     """A folder named after the kernel's source.
 
-    Numba renews a cached function when its own file changes, but not when a function it inlined from another file
-    does. A folder per version of the whole kernel makes a stale cache impossible.
+    Numba renews a cached function when its own file changes, but not when a function it inlined from another
+    file does. A folder per version of the whole kernel makes a stale cache impossible.
     """
     digest = hashlib.sha256()
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
-    if "NUMBA_CACHE_DIR" in os.environ:
+    if os.environ.get("NUMBA_CACHE_DIR"):
         base = Path(os.environ["NUMBA_CACHE_DIR"])
     elif sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or _home()) / "dnup"
@@ -76,13 +76,13 @@ def _numba_cache_in(directory: Path) -> Iterator[None]:
 def jit(function: Function) -> Function:
     """Compile a kernel function on first use, keep the machine code on disk, and run it without the GIL.
 
-    Kernel functions are small and go into their callers whole: passing arrays between compiled functions costs more
-    than what most of them do (it made random play 1.5 times as fast).
+    Kernel functions are small and go into their callers whole: passing arrays between compiled functions
+    costs more than what most of them do (it made random play 1.5 times as fast).
     """
     if not COMPILED:
         return function
     with _numba_cache_in(CACHE_DIRECTORY):
-        return njit(cache=CACHED, nogil=True, forceinline=True)(function)  # type: ignore[no-any-return]
+        return njit(cache=CACHED, nogil=True, forceinline=True)(function)
 
 
 if COMPILED:

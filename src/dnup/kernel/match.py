@@ -44,12 +44,19 @@ COUNTS = 24
 
 @jit
 def play_match(
-    deck: Words, players: int, limit: int, seed: np.uint64, diary: Words, moves: Words, turned: Words, counts: Words
+    deck: Words,
+    players: int,
+    limit: int,
+    seed: np.uint64,
+    diary: Words,
+    moves: Words,
+    turned: Words,
+    counts: Words,
 ) -> int:
     """Play a random match; its rounds are dealt as by dnup.Match with that seed. Returns the number of rounds.
 
-    Each round leaves a row in the diary. Unless `moves` is empty, it gets every move, and `turned` what was turned before
-    it: together they give its text.
+    Each round leaves a row in the diary. Unless `moves` is empty, it gets every move, and `turned` what was turned
+    before it: together they give its text.
     """
     state = np.empty(WORDS, np.int64)
     survey = np.empty(SURVEY_WORDS, np.int64)

@@ -1,8 +1,8 @@
 """The legal moves of a position: count them, list them, or pick one by its number.
 
-The order of the moves is part of the interface: plays by value, then size, then cards in ascending order; adds by slot,
-then card; takes by slot; rotate last. Counting and picking need no list: with k cards of a value there are 2**k - 1 sets
-to play, less those whose size is held by a set at least as high.
+The order of the moves is part of the interface: plays by value, then size, then cards in ascending order; adds by
+slot, then card; takes by slot; rotate last. Counting and picking need no list: with k cards of a value there are
+2**k - 1 sets to play, less those whose size is held by a set at least as high.
 """
 
 import numpy as np
@@ -19,8 +19,8 @@ from dnup.kernel.layout import (
     LOWS,
     MAX_PLAYERS,
     MAX_VALUE,
-    PLAYERS,
     PLAY,
+    PLAYERS,
     ROTATE,
     SLOTS,
     TAKE,

@@ -12,7 +12,6 @@ from dnup.kernel.layout import (
     PLAYERS,
     ROTATE,
     SLOTS,
-    TAKE,
     TOP_VALUE,
     TURNED,
     VALUE_SHIFT,
@@ -50,7 +49,7 @@ def quick_move(deck: Words, state: Words, stream: Stream) -> int:
                 if rating > best:
                     best = rating
                     move = make_move(PLAY, 0, cards)
-    if move_is_out(move, hand):
+    if move == hand:  # a play of all cards: out
         return move
     if now > turned_over + 1 + ((chance >> 2) & 1):
         return make_move(ROTATE, 0, 0)
@@ -65,8 +64,3 @@ def quick_move(deck: Words, state: Words, stream: Stream) -> int:
                     if cards and (best < 0 or chance & 1):
                         return make_move(ADD, slot, cards & -cards)
     return move
-
-
-@jit
-def move_is_out(move: int, hand: int) -> bool:
-    return move == hand

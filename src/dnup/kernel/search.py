@@ -1,7 +1,7 @@
 """Information-set Monte Carlo tree search: one tree for all worlds that agree with a view.
 
-Each iteration samples a world, walks down the tree along moves that are legal in that world, adds one node, finishes the
-round with quick play, and notes for every move on the way what its player got. A node stands for what everyone has
+Each iteration samples a world, walks down the tree along moves that are legal in that world, adds one node, finishes
+the round with quick play, and notes for every move on the way what its player got. A node stands for what everyone has
 seen: the moves since the root. In another world other moves are legal, so the choice counts how often a move was
 available (availability-aware UCB).
 """
@@ -9,20 +9,25 @@ available (availability-aware UCB).
 import numpy as np
 from numpy.typing import NDArray
 
-from dnup.kernel.chance import Stream, below
-from dnup.kernel.greedy import rate_move
-from dnup.kernel.jit import jit, popcount
+from dnup.kernel.chance import Stream, hash_words
+from dnup.kernel.jit import jit, lowest, popcount
+from dnup.kernel.judgment import rate_move
 from dnup.kernel.layout import (
+    ACTIONS,
     ADD,
     CARDS,
+    DISCARDS,
     ENDING,
     HANDS,
     PLAY,
     PLAYERS,
-    ROTATE,
+    SHOWN,
+    SIZES,
     SLOTS,
+    TURN,
     TURNED,
     VALUE_SHIFT,
+    VIEWER,
     WORDS,
     Words,
     active_value,
@@ -32,49 +37,74 @@ from dnup.kernel.layout import (
     seat_in_turn,
     showing,
 )
-from dnup.kernel.jit import lowest
-from dnup.kernel.moves import SURVEY_WORDS, ceiling, ceilings, list_moves, survey_moves, nth_surveyed
+from dnup.kernel.moves import SURVEY_WORDS, TABLE, ceiling, nth_surveyed, survey_moves
 from dnup.kernel.policy import quick_move
 from dnup.kernel.stakes import Stakes, score_index
 from dnup.kernel.turn import apply_move
 from dnup.kernel.worlds import sample_world
 
+Worth = NDArray[np.float64]
+
 # The words of a node.
-KEY = 0  # the move that leads to it
-CHILD = 1  # its first child
-SIBLING = 2  # the next child of its parent
+KEY = 0  # the move that leads to it, see move_key
+CHILD = 1  # its first child, 0 if it has none
+SIBLING = 2  # the next child of its parent, 0 for the last one
 VISITS = 3
 AVAILABLE = 4  # how often its move could be chosen
-NODE_WORDS = 5
+MARK = 5  # what everyone sees at it
+NODE_WORDS = 6
 
-MAX_DEPTH = 64
+MAX_DEPTH = 64  # deeper than any search looks: the rest of the round is quick play
+
+# How much to try moves that look worse, and how fast a node gets further children; measured, see docs/strength.md.
+EXPLORATION = 0.3
+WIDENING = 3.0
+
+NOT_A_PLAY = 1 << 62
+LOGARITHMS = np.log(np.maximum(np.arange(4096), 1.0))
 
 
 @jit
 def move_key(deck: Words, state: Words, move: int) -> int:
-    """A move as everyone sees it: a play with its value, for in another world the cards may be the other way up."""
+    """A move as everyone sees it: a play with its value, for in another world its cards may be the other way up."""
     if move_verb(move) == PLAY:
         cards = move_cards(move)
-        return cards | (active_value(deck, state, lowest(cards)) << 56)
-    return move | (1 << 62)
+        return cards | (active_value(deck, state, lowest(cards)) << VALUE_SHIFT)
+    return move | NOT_A_PLAY
 
 
 @jit
 def key_move(key: int) -> int:
-    return key & CARDS if key < (1 << 62) else key ^ (1 << 62)
+    """The move of a key."""
+    return key ^ NOT_A_PLAY if key & NOT_A_PLAY else key & CARDS
 
 
 @jit
-def is_possible(deck: Words, state: Words, hand: int, table: int, key: int) -> bool:
-    """Whether the move of a child can be made in this world: the table is the same in all of them."""
+def is_possible(deck: Words, world: Words, hand: int, table: int, key: int) -> bool:
+    """Whether the move of a child is legal in this world. The table is the same in all worlds, hands are not."""
     cards = key & CARDS
-    if key < (1 << 62):
-        value = key >> 56
-        return cards & ~showing(deck, hand, state[TURNED], value) == 0 and value > ceiling(table, popcount(cards))
-    if move_verb(key ^ (1 << 62)) != ADD:
+    if not key & NOT_A_PLAY:
+        value = key >> VALUE_SHIFT
+        held = showing(deck, hand, world[TURNED], value)
+        return cards & ~held == 0 and value > ceiling(table, popcount(cards))
+    if move_verb(key ^ NOT_A_PLAY) != ADD:
         return True
-    there = state[SLOTS + move_slot(key ^ (1 << 62))]
-    return cards & showing(deck, hand, state[TURNED], there >> VALUE_SHIFT) != 0
+    value = world[SLOTS + move_slot(key ^ NOT_A_PLAY)] >> VALUE_SHIFT
+    return cards & showing(deck, hand, world[TURNED], value) != 0
+
+
+@jit
+def public_mark(state: Words) -> int:
+    """A hash of what everyone sees of a position, to find a node again from the view at the next turn."""
+    shown = state[SHOWN]
+    mark = hash_words(state[ACTIONS] * 8 + state[TURN], shown)
+    mark = hash_words(mark, state[TURNED] & shown)
+    mark = hash_words(mark, state[DISCARDS])
+    sizes = 0
+    for seat in range(state[PLAYERS]):
+        mark = hash_words(mark, state[HANDS + seat] & shown)
+        sizes |= popcount(state[HANDS + seat]) << (8 * seat)
+    return hash_words(mark, state[SIZES] if state[VIEWER] else sizes)
 
 
 @jit
@@ -84,16 +114,13 @@ def search(
     stream: Stream,
     stakes: Stakes,
     tree: Words,
-    worth: NDArray[np.float64],
+    worth: Worth,
     used: int,
     iterations: int,
-    exploration: float,
-    widen: float,
 ) -> int:
     """Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has."""
     world = np.empty(WORDS, np.int64)
     survey = np.empty(SURVEY_WORDS, np.int64)
-    moves = np.empty(20000, np.int64)
     path = np.empty(MAX_DEPTH, np.int64)
     movers = np.empty(MAX_DEPTH, np.int64)
     for _ in range(iterations):
@@ -101,39 +128,26 @@ def search(
         node = 0
         depth = 0
         tree[0, VISITS] += 1
-        while not world[ENDING] and depth < MAX_DEPTH:
-            seat = seat_in_turn(world)
-            hand = world[HANDS + seat]
-            table = ceilings(world)
-            best = -1.0
-            pick = -1
-            available = 0
-            child = tree[node, CHILD]
-            while child:
-                if is_possible(deck, world, hand, table, tree[child, KEY]):
-                    available += 1
-                    tree[child, AVAILABLE] += 1
-                    visits = tree[child, VISITS]
-                    bound = worth[child] / visits + exploration * np.sqrt(np.log(float(tree[child, AVAILABLE])) / visits)
-                    if bound > best:
-                        best = bound
-                        pick = child
-                child = tree[child, SIBLING]
+        fresh = False
+        while not fresh and not world[ENDING] and depth < MAX_DEPTH:
             total = survey_moves(deck, world, survey)
-            grow = available < total and used < len(tree) and (available == 0 or available < widen * np.sqrt(float(tree[node, VISITS])))
-            if grow:
-                pick = add_child(deck, world, survey, stream, tree, node, used, total, moves)
+            available, child = _most_promising(deck, world, survey[TABLE], tree, worth, node)
+            wanted = available == 0 or available < WIDENING * np.sqrt(float(tree[node, VISITS]))
+            fresh = wanted and available < total and used < len(tree)
+            if fresh:
+                key = _new_key(deck, world, survey, total, stream, tree, node, available)
+                child = _add_child(tree, worth, node, used, key)
                 used += 1
-            elif pick < 0:
+            elif available == 0:
                 break
-            apply_move(deck, world, key_move(tree[pick, KEY]))
-            path[depth] = pick
-            movers[depth] = seat
+            movers[depth] = seat_in_turn(world)
+            path[depth] = child
             depth += 1
-            node = pick
+            node = child
             tree[node, VISITS] += 1
-            if grow:
-                break
+            apply_move(deck, world, key_move(tree[node, KEY]))
+            if fresh:
+                tree[node, MARK] = public_mark(world)
         while not world[ENDING]:
             apply_move(deck, world, quick_move(deck, world, stream))
         row = score_index(world)
@@ -143,8 +157,44 @@ def search(
 
 
 @jit
-def add_child(deck: Words, world: Words, survey: Words, stream: Stream, tree: Words, node: int, used: int, total: int, moves: Words) -> int:
-    """A new child of a node: the most promising of the moves that have none yet."""
+def _most_promising(
+    deck: Words, world: Words, table: int, tree: Words, worth: Worth, node: int
+) -> tuple[int, int]:
+    """How many children of a node are possible in this world, and which of them has the highest upper bound."""
+    hand = world[HANDS + seat_in_turn(world)]
+    available = 0
+    best = -1.0
+    pick = 0
+    child = tree[node, CHILD]
+    while child:
+        if is_possible(deck, world, hand, table, tree[child, KEY]):
+            available += 1
+            tree[child, AVAILABLE] += 1
+            visits = tree[child, VISITS]
+            chances = tree[child, AVAILABLE]
+            logarithm = LOGARITHMS[chances] if chances < len(LOGARITHMS) else np.log(float(chances))
+            bound = worth[child] / visits + EXPLORATION * np.sqrt(logarithm / visits)
+            if bound > best:
+                best = bound
+                pick = child
+        child = tree[child, SIBLING]
+    return available, pick
+
+
+@jit
+def _new_key(
+    deck: Words,
+    world: Words,
+    survey: Words,
+    total: int,
+    stream: Stream,
+    tree: Words,
+    node: int,
+    available: int,
+) -> int:
+    """The key of a move that has no child yet: what quick play would do, then the others, the best-looking first."""
+    if available == 0:
+        return move_key(deck, world, quick_move(deck, world, stream))
     best = -1e9
     chosen = 0
     for index in range(total):
@@ -158,10 +208,47 @@ def add_child(deck: Words, world: Words, survey: Words, stream: Stream, tree: Wo
             if rating > best:
                 best = rating
                 chosen = key
-    tree[used, KEY] = chosen
-    tree[used, CHILD] = 0
-    tree[used, SIBLING] = tree[node, CHILD]
-    tree[used, VISITS] = 0
-    tree[used, AVAILABLE] = 1
-    tree[node, CHILD] = used
+    return chosen
+
+
+@jit
+def _add_child(tree: Words, worth: Worth, node: int, child: int, key: int) -> int:
+    tree[child, KEY] = key
+    tree[child, CHILD] = 0
+    tree[child, SIBLING] = tree[node, CHILD]
+    tree[child, VISITS] = 0
+    tree[child, AVAILABLE] = 1
+    worth[child] = 0.0
+    tree[node, CHILD] = child
+    return child
+
+
+@jit
+def find_node(tree: Words, used: int, mark: int) -> int:
+    """The most visited node at which everyone sees what the mark stands for, or 0."""
+    found = 0
+    for node in range(1, used):
+        if tree[node, MARK] == mark and (found == 0 or tree[node, VISITS] > tree[found, VISITS]):
+            found = node
+    return found
+
+
+@jit
+def replant(tree: Words, worth: Worth, root: int, new_tree: Words, new_worth: Worth) -> int:
+    """Copy what grows from a node to another tree, where it becomes the root; returns the number of nodes."""
+    new_tree[0] = tree[root]
+    new_worth[0] = worth[root]
+    new_tree[0, SIBLING] = 0
+    used = 1
+    done = 0
+    while done < used:
+        child = new_tree[done, CHILD]  # still the number it had in the old tree
+        new_tree[done, CHILD] = used if child else 0
+        while child:
+            new_tree[used] = tree[child]
+            new_worth[used] = worth[child]
+            child = tree[child, SIBLING]
+            used += 1
+            new_tree[used - 1, SIBLING] = used if child else 0
+        done += 1
     return used

@@ -42,7 +42,9 @@ def _rounds(scores: tuple[int, ...], players: int, enough: int) -> list[tuple[in
     """The scores after every possible round, each as likely as any other."""
     after = []
     for first in range(players):
-        one = tuple(points + (seat == first) * (1 if players == 2 else 2) for seat, points in enumerate(scores))
+        one = tuple(
+            points + (seat == first) * (1 if players == 2 else 2) for seat, points in enumerate(scores)
+        )
         if players == 2 or one[first] >= enough:
             after.extend([one] * (players - 1))  # as often as a first player comes with a second one
         else:

@@ -96,7 +96,7 @@ def _tile(card: Card, place: _Place, palette: Palette, part: int) -> Text:
         return Text(f"{edge}{card.active:<{place.width - 1}}", style=palette.active(card.active))
     if part == 1:
         return Text(f"{edge}{'':<{place.width - 1}}", style=palette.active(card.active))
-    room = place.width if place.width <= len(str(card.inactive)) + 1 else place.width - 1
+    room = place.width - 1 if place.width == WIDTH else place.width
     return Text(f"{card.inactive:>{room}}".ljust(place.width), style=palette.inactive(card.inactive))
 
 

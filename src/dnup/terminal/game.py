@@ -65,19 +65,28 @@ class Game:
         begins = "begin" if view.starter == self._seat else "begins"
         self._events.clear()
         self._news = [Text(f"Round {len(self.match.rounds)} is dealt. {holder} ★ and {begins}.")]
+        if len(self.match.rounds) == 1:
+            self._news.insert(
+                0, Text("You play against bots that move at random. New to the game? Type rules.")
+            )
         self._screen.fresh()
         self._screen.say(*self._news)
         self._screen.pause(PAUSE)
+
+    def _tell(self, lines: list[Text]) -> None:
+        """Say what happened now, and again above the player's hand."""
+        self._news += lines
+        self._screen.say(*lines)
 
     def _make(self, move: Move) -> None:
         """Make a move, and tell it."""
         before, number = self.match.round, len(self.match.rounds)
         after = before.apply(move)
         event = Event(before.view(self._seat), move, before.outcome(move), after.view(self._seat))
-        lines = self._teller.event(event, self._events[-1] if self._events else None)
+        # How a turn of the player's began was told before the question.
+        earlier = self._events[-1] if self._events and event.seat != self._seat else None
         self._events.append(event)
-        self._news += lines
-        self._screen.say(*lines)
+        self._tell(self._teller.event(event, earlier))
         self.match = self.match.apply(move)
         self._screen.pause(SHORT_PAUSE if self._seat in after.finish else PAUSE)
         if after.over:
@@ -92,8 +101,9 @@ class Game:
 
     def _ask(self, view: View) -> Move:
         """The player's move; everything else that is typed is answered first."""
-        self._news += self._teller.left_over(self._events[-1] if self._events else None)
+        self._tell(self._teller.beginning(self._events[-1] if self._events else None))
         self._show(view)
+        self._screen.console.print()
         while True:
             try:
                 entry = read_entry(self._keyboard.ask("your move (? for help)"), view)
@@ -104,6 +114,7 @@ class Game:
                 self._news = []
                 return entry
             self._obey(entry, view)
+            self._screen.console.print()
 
     def _obey(self, command: str, view: View) -> None:
         pages, screen = self._pages, self._screen
@@ -127,7 +138,6 @@ class Game:
         news = self._news if self._screen.clears else []
         self._screen.fresh()
         self._screen.console.print(self._picture.draw(view, len(self.match.rounds), news))
-        self._screen.console.print()
 
     def _log(self) -> list[Text]:
         """Everything that happened in this round."""

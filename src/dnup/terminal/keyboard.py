@@ -35,21 +35,21 @@ class Keyboard:
 
     def ask(self, question: str) -> str:
         """One line; the end of the input raises `Left`."""
-        prompt = f" {question} › "
+        prompt, console = f" {question} › ", self.screen.console
         if self.screen.live:
-            self.screen.console.file.flush()
             try:
                 return input(prompt).strip()
             except EOFError:
-                self.screen.console.print()
+                console.print()
                 raise Left("end") from None
+        console.print(prompt, end="", soft_wrap=True)
+        console.file.flush()
         line = sys.stdin.readline()
+        # Nobody has seen this line being typed: written down, it makes the output a whole story.
+        text = "".join(sign if sign.isprintable() else "\ufffd" for sign in line.strip())
+        console.print(text, soft_wrap=True)
         if not line:
             raise Left("end")
-        text = line.strip()
-        self.screen.console.print(
-            f"{prompt}{text}", soft_wrap=True
-        )  # so that what was written tells the whole story
         return text
 
     def wait(self, question: str) -> None:

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dnup.cards import Card
-from dnup.match import Match
+from dnup.match import Match, letters
 from dnup.terminal import texts
 from dnup.terminal.palette import ACCENT, QUIET
 from dnup.terminal.table import Picture
@@ -72,16 +72,18 @@ class Pages:
             you = seat == self.teller.seat
             place = self._place(match, played.finish, seat)
             points = played.points[index]
+            tokens = len(letters(points, match.players)) if self.picture.letters_only else points
             total = sum(each.points[index] for each in match.rounds[:number])
             table.add_row(
                 Text("You" if you else seat, style="bold"),
                 self.picture.score(total, match.players),
-                Text(f"+{points}" if points else "", style=f"bold {ACCENT}"),
+                Text(f"+{tokens}" if tokens else "", style=f"bold {ACCENT}"),
                 Text(place, style=ACCENT) if place else self.teller.cards(hands[index]),
             )
         title = f"Round {number} is over"
         if played.ending == "abandoned":
-            title = f"Round {number} is abandoned after {len(played.moves)} turns (D2)"
+            turns = "1 turn" if len(played.moves) == 1 else f"{len(played.moves)} turns"
+            title = f"Round {number} is abandoned after {turns} (D2)"
         return Group(Text(title, style="bold"), "", table)
 
     def end_of_match(self, match: Match) -> Text:

@@ -30,7 +30,7 @@ _RICH: Final = (
     ("#fffdf7 on #5b3a8c", "#5b3a8c on #e2d9f0"),
     ("#22103f on #b18ae0", "#5b3a8c on #eee5fa"),
     ("#fffdf7 on #2b6e3f", "#2b6e3f on #d6ecdc"),
-    ("#12300f on #86c06c", "#33611f on #e2f2da"),
+    ("#000000 on #86c06c", "#33611f on #e2f2da"),
     ("#fffdf7 on #6b4a33", "#6b4a33 on #ebdfd6"),
     ("#fffdf7 on #40474d", "#40474d on #e0e3e5"),
 )

@@ -52,7 +52,11 @@ class Screen:
 
     def say(self, *lines: RenderableType, indent: int = 2) -> None:
         for line in lines:
-            self.console.print(Padding(line, (0, indent, 0, indent), expand=False))
+            self.console.print(Padding(line, (0, 0, 0, indent), expand=False))
+
+    def say_whole(self, line: str) -> None:
+        """A line with something in it to copy, so never broken."""
+        self.console.print(Text(f"  {line}"), soft_wrap=True)
 
     def wrong(self, sentence: str) -> None:
         """A line about what cannot be done."""

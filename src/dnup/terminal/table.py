@@ -31,23 +31,28 @@ class Picture:
         return Group(
             Padding(self._headline(view, round_number), (0, 2, 0, 2)),
             "",
-            Padding(self._others(view), (0, 0, 0, 2)),
+            Padding(self._others(view), (0, 2, 0, 2)),
             Rule(style=QUIET, characters="─"),
             *(Padding(line, (0, 2, 0, 2)) for line in news),
             *([""] if news else []),
             Padding(self._own(view), (0, 2, 0, 2)),
         )
 
-    def score(self, points: int, players: int) -> Text:
-        """The word with its lit letters; a number beside it unless points are letters."""
+    def score(self, points: int, players: int, width: int = 80) -> Text:
+        """The word with its lit letters; a number beside it if there is room, unless letters are scored."""
         lit = letters(points, players)
         word = Text.assemble(
             (lit[:4], f"bold {ACCENT}"), ("·" * (4 - len(lit)), QUIET), (lit[4:], f"bold {ACCENT}")
         )
-        if self.letters_only:
+        if self.letters_only or width < 18:
             return word
         count = f"{points} of 2 rounds" if players == 2 else self.teller.amount(points)
         return Text.assemble(word, (f"  {count}", QUIET))
+
+    @property
+    def _inner(self) -> int:
+        """The width between the margins."""
+        return self.width - 4
 
     def _headline(self, view: View, round_number: int) -> Table:
         line = Table.grid(expand=True)
@@ -67,15 +72,12 @@ class Picture:
         if view.players == 2:
             # R22: area 2 is to the left of area 1 for its owner, so to the right for whoever sits opposite.
             seat = others[0]
-            return Group(
-                *self._nameplate(view, seat, one_line=True), self._areas(view, [f"{seat}1", f"{seat}2"])
-            )
-        width = (self.width - 2) // len(others)
-        plates = [
-            [*self._nameplate(view, seat, one_line=False), *self._set(view, seat, width - 2)]
-            for seat in others
-        ]
-        return _side_by_side(plates)
+            plate = Text("   ").join(self._nameplate(view, seat, self._inner))
+            return Group(plate, self._areas(view, [f"{seat}1", f"{seat}2"]))
+        width = self._inner // len(others)
+        return _side_by_side(
+            [[*self._nameplate(view, seat, width), *self._set(view, seat, width - 1)] for seat in others]
+        )
 
     def _own(self, view: View) -> RenderableType:
         seat = self.teller.seat
@@ -90,32 +92,30 @@ class Picture:
         parts: list[RenderableType] = [title]
         if view.players == 2:
             parts += [self._areas(view, [f"{seat}2", f"{seat}1"]), ""]
-        elif seat in view.table:
-            parts += self._set(view, seat, self.width - 4)
+        else:
+            parts += [*self._set(view, seat, self._inner), ""] if seat in view.table else [""]
         if view.hand:
-            parts += draw_cards(view.hand, self.width - 4, self.teller.palette, numbered=True)
+            parts += draw_cards(view.hand, self._inner, self.teller.palette, numbered=True)
         else:
             parts.append(Text("no cards: you are out", style=QUIET))
         return Group(*parts)
 
-    def _nameplate(self, view: View, seat: str, *, one_line: bool) -> list[Text]:
+    def _nameplate(self, view: View, seat: str, width: int) -> list[Text]:
+        """Two lines: who it is with their score, and the hand, as backs of cards where there is room."""
         size = view.sizes[view.seats.index(seat)]
         in_turn = view.turn == seat
         name = Text.assemble(
-            (f"{seat}", f"bold {ACCENT}" if in_turn else "bold"), (" ◂", ACCENT) if in_turn else ""
+            (seat, f"bold {ACCENT}" if in_turn else "bold"), (" ◂" if in_turn else "", ACCENT)
         )
-        score = self.score(self._points(view, seat), view.players)
+        title = Text("  ").join([name, self.score(self._points(view, seat), view.players, width)])
         if seat in view.finish and not size:
-            hand = Text("out", style=ACCENT)
-        else:
-            count = f"{size} {'card' if size == 1 else 'cards'}"
-            backs = "▮" * size if one_line or self.width // (view.players - 1) >= size + 12 else ""
-            hand = Text.assemble((f"{backs} " if backs else "", QUIET), count)
-        return [Text("   ").join([name, score, hand])] if one_line else [Text("  ").join([name, score]), hand]
+            return [title, Text("out", style=ACCENT)]
+        backs = "▮" * size + " " if max(view.sizes) + 10 <= width else ""
+        return [title, Text.assemble((backs, QUIET), f"{size} {'card' if size == 1 else 'cards'}")]
 
     def _areas(self, view: View, slots: Sequence[str]) -> RenderableType:
         """A player's two areas side by side; the one in turn is marked."""
-        width = (self.width - 2) // 2
+        width = self._inner // 2
         columns = []
         for slot in slots:
             in_turn = view.slot == slot

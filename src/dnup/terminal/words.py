@@ -68,26 +68,23 @@ class Teller:
     token: str = "point"
 
     def event(self, event: Event, earlier: Event | None) -> list[Text]:
-        """What happened, a line each; `earlier` is the event before it in this round."""
-        lines = []
-        discarded = dict(earlier.discarded) if earlier is not None else {}
-        own = [cards for slot, cards in discarded.items() if slot[0] == event.seat]
-        # R17: whoever is out has no turn in which to do it.
-        lines += [self._leaves(slot, cards) for slot, cards in discarded.items() if slot[0] != event.seat]
+        """What happened, a line each; `earlier` is the event before it, if its discards are yet untold."""
+        lines = self._others_leave(event.seat, earlier)
         line = Text.assemble(self._name(event.seat), " ")
+        own = self._own_discard(event.seat, earlier)
         if own:
-            line.append_text(
-                Text.assemble(self._verb(event.seat, "discard"), " ", self.some(own[0]), ", then ")
-            )
-        line.append_text(self._deed(event))
-        lines.append(line.append("."))
+            line.append_text(Text.assemble(self._verb(event.seat, "discard"), " ", self.some(own), ", then "))
+        lines.append(line.append_text(self._deed(event)).append("."))
         lines += [self._out(event, seat) for seat in event.after.finish if seat not in event.before.finish]
         return lines
 
-    def left_over(self, event: Event | None) -> list[Text]:
-        """What the player's turn began with: the discard of the set that lay in front of them (R8)."""
-        discarded = event.discarded if event is not None else {}
-        return [self._leaves(slot, cards) for slot, cards in discarded.items()]
+    def beginning(self, earlier: Event | None) -> list[Text]:
+        """How the player's turn began after an event: with the discard of the set in front of them (R8)."""
+        lines = self._others_leave(self.seat, earlier)
+        own = self._own_discard(self.seat, earlier)
+        if own:
+            lines.append(Text.assemble(self._name(self.seat), " discard ", self.some(own), "."))
+        return lines
 
     def prospect(self, view: View, move: Move) -> Text:
         """What a legal move of the player's would bring about; empty if there is nothing to say."""
@@ -189,11 +186,18 @@ class Teller:
             style="bold",
         )
 
-    def _leaves(self, slot: str, cards: Sequence[Card]) -> Text:
-        whose = self._owned(slot, cards)
-        return Text.assemble(
-            whose.plain[0].upper(), whose[1:], " leave" if len(cards) > 1 else " leaves", " the table."
-        )
+    def _others_leave(self, seat: str, earlier: Event | None) -> list[Text]:
+        """R17: whoever is out has no turn in which to discard."""
+        lines = []
+        for slot, cards in earlier.discarded.items() if earlier is not None else ():
+            if slot[0] != seat:
+                whose, leave = self._owned(slot, cards), " leaves" if len(cards) == 1 else " leave"
+                lines.append(Text.assemble(whose.plain[0].upper(), whose[1:], leave, " the table."))
+        return lines
+
+    def _own_discard(self, seat: str, earlier: Event | None) -> tuple[Card, ...]:
+        discarded = earlier.discarded if earlier is not None else {}
+        return next((cards for slot, cards in discarded.items() if slot[0] == seat), ())
 
     def _owned(self, slot: str, cards: Sequence[Card], speaker: str = "") -> Text:
         """`your 3`, `B's two 3s`."""

@@ -1,4 +1,4 @@
-"""The judgment of a decent beginner: how many more turns does a hand need, and will this set stay on the table?"""
+"""How good a move looks at first sight: how many more turns does a hand need, and will this set stay on the table?"""
 
 import numpy as np
 

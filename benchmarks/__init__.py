@@ -1,0 +1,1 @@
+"""How fast dnup is beside a program in C, OpenSpiel and RLCard: `make bench`."""

@@ -1,0 +1,193 @@
+"""Measure dnup beside a program in C, OpenSpiel and RLCard, all in one run on one machine: `make bench`."""
+
+import argparse
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # run as a file, Python looks for our neighbours in the wrong place
+
+from rich.console import Console  # noqa: E402
+
+from benchmarks.contest import Run, on_the_clock, one_core, ratio_of, rounds_in, take_turns  # noqa: E402
+from benchmarks.limit import compile_limit, limit  # noqa: E402
+from benchmarks.others import crazy_eights, uno  # noqa: E402
+from benchmarks.report import Figure, describe_machine, markdown, show, update_docs  # noqa: E402
+from dnup.bench import playout, stepping  # noqa: E402
+from dnup.deck import load_deck  # noqa: E402
+from dnup.kernel.layout import WORDS  # noqa: E402
+from dnup.parallel import core_count  # noqa: E402
+from dnup.simulate import Summary, simulate  # noqa: E402
+from dnup.tables import tables_of  # noqa: E402
+
+PAGE = ROOT / "docs" / "benchmarks.md"
+DECK = load_deck("standard")
+
+
+class Differ(Exception):
+    """Two that must agree do not. This is no matter of speed, and the one thing that fails this program."""
+
+
+class Bench:
+    """All measurements, each of some figures."""
+
+    def __init__(self, repeats: int, seconds: float, compiler: str | None) -> None:
+        self.repeats = repeats
+        self.seconds = seconds
+        self.compiler = compiler
+
+    def figures(self, screen: Console) -> Iterator[Figure]:
+        """Measure everything that can be measured here, and say what cannot."""
+        if self.compiler is not None:
+            with screen.status("random rounds in Python and in C"):
+                yield from self.beside_c()
+        else:
+            screen.print("No comparison with C: there is no gcc (Debian: apt-get install gcc libc6-dev).")
+        if importlib.util.find_spec("pyspiel") and importlib.util.find_spec("rlcard"):
+            with screen.status("one move at a time, beside OpenSpiel and RLCard"):
+                for players in DECK.players:
+                    yield from self.stepped(players, crazy_eights(players), "crazy_eights", at_least=2.0)
+                yield from self.stepped(2, uno(), "uno")
+        else:
+            screen.print("No comparison with OpenSpiel and RLCard: make bench installs them.")
+        if core_count() > 1:
+            with screen.status("simulate on two cores"):
+                yield from self.scaling()
+        else:
+            screen.print("No comparison of one core and two: there is only one.")
+        with screen.status("start of the command line"):
+            yield from self.starting()
+        yield Figure("Size of a state", "bytes", WORDS * 8, WORDS * 8, WORDS * 8, unit="bytes", at_most=256)
+
+    def beside_c(self) -> Iterator[Figure]:
+        """The same random rounds in C."""
+        assert self.compiler is not None
+        with tempfile.TemporaryDirectory() as directory, one_core():
+            program = compile_limit(self.compiler, Path(directory))
+            for players in DECK.players:
+                ours = on_the_clock(playout(tables_of(DECK, players).words, players))
+                rounds = rounds_in(ours, self.seconds)
+                samples = take_turns([(ours, rounds), (limit(program, DECK, players), rounds)], self.repeats)
+                moves, their_moves = ([sample.moves for sample in each] for each in samples)
+                if moves != their_moves:
+                    raise Differ(f"with {players} players, kernel and limit.c do not play the same rounds")
+                kernel, c = ([sample.rate for sample in each] for each in samples)
+                yield _compared(
+                    "Random rounds on one core; other: the same rounds in C",
+                    f"{players} players, {sum(moves) / rounds / self.repeats:.4f} turns",
+                    kernel,
+                    c,
+                    at_least=0.7,
+                )
+
+    def stepped(
+        self, players: int, theirs: Run, name: str, at_least: float | None = None
+    ) -> Iterator[Figure]:
+        """Random moves chosen in Python one at a time, here and in another game."""
+        topic = "One move at a time from Python; other: OpenSpiel's crazy_eights, RLCard's uno"
+        with one_core():
+            ours = on_the_clock(stepping(tables_of(DECK, players).words, players))
+            runs = [(run, rounds_in(run, self.seconds)) for run in (ours, theirs)]
+            mine, other = take_turns(runs, self.repeats)
+        speeds = [sample.rate for sample in mine]
+        what = f"{name} of {players}"
+        if other[0].steps:
+            # To count the steps of chance with the moves is kindest to those who have them: the bar is there.
+            steps = [sample.steps / sample.seconds for sample in other]
+            yield _compared(topic, f"{what}, all its steps", speeds, steps, at_least)
+            yield _compared(topic, f"{what}, only its moves", speeds, [sample.rate for sample in other])
+        else:
+            yield _compared(topic, what, speeds, [sample.rate for sample in other], at_least)
+
+    def scaling(self) -> Iterator[Figure]:
+        """The function behind `dnup simulate` on two cores and on one."""
+
+        def simulated(games: int, workers: int) -> tuple[Summary, float]:
+            started = time.perf_counter()
+            summary = simulate(4, games, seed=1, deck=DECK, workers=workers)
+            return summary, time.perf_counter() - started
+
+        games = 100
+        simulated(games, 1)
+        while simulated(games, 1)[1] < 2 * self.seconds:
+            games *= 2
+        speeds: tuple[list[float], list[float]] = ([], [])
+        for _ in range(self.repeats):
+            (one, alone), (two, together) = simulated(games, 1), simulated(games, 2)
+            if one != two:
+                raise Differ("what simulate finds depends on the number of workers")
+            speeds[0].append(two.moves / together)
+            speeds[1].append(one.moves / alone)
+        yield _compared("Two cores; other: one core", "dnup simulate, 4 players", *speeds, at_least=1.7)
+
+    def starting(self) -> Iterator[Figure]:
+        """From the shell: first with nothing compiled, then with everything in the cache."""
+        arguments = ["simulate", "--players", "2", "--games", "1", "--seed", "1"]
+
+        def seconds() -> float:
+            started = time.perf_counter()
+            command = [sys.executable, "-m", "dnup.cli", *arguments]
+            subprocess.run(command, env=environment, capture_output=True, check=True)
+            return time.perf_counter() - started
+
+        with tempfile.TemporaryDirectory() as cache:
+            environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
+            first = seconds()
+            later = sorted(seconds() for _ in range(self.repeats))
+        topic = f"Start of dnup {' '.join(arguments)}"
+        yield Figure(topic, "first use, which compiles", first, first, first, unit="s")
+        yield Figure(topic, "later, best of all", later[0], later[0], later[-1], unit="s", at_most=1.5)
+
+
+def _compared(
+    topic: str, what: str, ours: list[float], others: list[float], at_least: float | None = None
+) -> Figure:
+    ratio = ratio_of(ours, others)
+    return Figure(
+        topic,
+        what,
+        ratio.median,
+        ratio.low,
+        ratio.high,
+        at_least=at_least,
+        ours=max(ours),
+        other=max(others),
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--json", metavar="FILE", help="write everything to this file as JSON, too")
+    parser.add_argument("--update-docs", action="store_true", help="write the tables into docs/benchmarks.md")
+    parser.add_argument("--repeats", type=int, default=15, metavar="N", help="runs of each (default: 15)")
+    parser.add_argument("--seconds", type=float, default=0.2, metavar="S", help="of each run (default: 0.2)")
+    options = parser.parse_args()
+    if options.repeats < 3 or not 0 < options.seconds <= 60:
+        parser.error("at least 3 repeats of more than 0 and up to 60 seconds are needed")
+    compiler = shutil.which("gcc")
+    machine = describe_machine(ROOT, compiler)
+    try:
+        figures = list(Bench(options.repeats, options.seconds, compiler).figures(Console(stderr=True)))
+    except Differ as error:
+        print(f"make bench: {error}", file=sys.stderr)
+        return 1
+    show(Console(), machine, figures)
+    if options.json:
+        report = {"machine": machine, "figures": [figure.as_json() for figure in figures]}
+        Path(options.json).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    if options.update_docs:
+        update_docs(PAGE, markdown(machine, figures))
+        print("\nwrote the tables in docs/benchmarks.md")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""What the documentation shows is true: code runs, JSON is valid, tables are complete, links lead on."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from dnup import View, parse_card, parse_move
+from dnup.record import parse_record
+from dnup.verify import verify
+from tests.schemas import RECORD, RECORD_SCHEMA, VIEW, VIEW_SCHEMA
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+class Fence(NamedTuple):
+    """A block of code on a page, with its first line's number."""
+
+    language: str
+    line: int
+    text: str
+
+
+def fences(page: Path, *languages: str) -> Iterator[Fence]:
+    text = page.read_text(encoding="utf-8")
+    for match in re.finditer(r"^```([^\n]*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        if match[1].strip() in languages:
+            yield Fence(match[1].strip(), text.count("\n", 0, match.start()) + 1, match[2])
+
+
+def named(pages: list[Path]) -> dict[str, Any]:
+    return {"argvalues": pages, "ids": [str(page.relative_to(ROOT)) for page in pages]}
+
+
+@pytest.mark.parametrize("page", **named([page for page in PAGES if list(fences(page, "python", "pycon"))]))
+def test_code_on_a_page_runs_from_top_to_bottom(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A block marked `python` is run, a `pycon` one must answer as shown; `python no-run` is left alone."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    said: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.REPORT_NDIFF)
+    for fence in fences(page, "python", "pycon"):
+        if fence.language == "python":
+            exec(compile("\n" * fence.line + fence.text, page, "exec"), names)  # noqa: S102
+        else:
+            test = doctest.DocTestParser().get_doctest(fence.text, names, page.name, str(page), fence.line)
+            runner.run(test, out=said.append, clear_globs=False)
+            names = test.globs
+    assert not said, "".join(said)
+
+
+@pytest.mark.parametrize("page", **named([page for page in PAGES if list(fences(page, "json"))]))
+def test_json_on_a_page_is_valid(page: Path) -> None:
+    for fence in fences(page, "json"):
+        data = json.loads(fence.text if fence.text.lstrip()[0] in "{[" else f"{{{fence.text}}}")
+        match data.get("format"):
+            case "dnup-view":
+                VIEW.validate(data)
+                assert View.from_json(data).to_json() == data
+            case "dnup-record":
+                RECORD.validate(data)
+                record = parse_record(json.dumps(data))
+                assert record.to_json() == data
+                verify(record)
+
+
+def first_cells(page: str, heading: str) -> list[str]:
+    """The first column of the first table below a heading, without its code marks."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    below = text[text.index(heading) :]
+    table = re.search(r"^\|[^\n]*\n\|[-|]+\n((?:\|[^\n]*\n)+)", below, re.MULTILINE)
+    assert table is not None
+    return [row.split("|")[1].strip().strip("`") for row in table[1].splitlines()]
+
+
+def test_every_field_is_documented() -> None:
+    assert first_cells("view.md", "## As JSON") == list(VIEW_SCHEMA["properties"])
+    assert first_cells("records.md", "## Fields") == list(RECORD_SCHEMA["properties"])
+    rounds = RECORD_SCHEMA["$defs"]["round"]["properties"]
+    assert first_cells("records.md", "A round has these:") == list(rounds)
+
+
+def test_every_reason_is_documented() -> None:
+    source = (ROOT / "src" / "dnup" / "illegal.py").read_text(encoding="utf-8")
+    codes = re.findall(r'Why\(\s*"([a-z-]+)"', source)
+    assert sorted(first_cells("notation.md", "`why` has a `code`")) == sorted(codes)
+
+
+def test_every_card_and_move_that_the_notation_shows_is_one() -> None:
+    text = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    shown = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL))
+    moves = [code for code in shown if code.split()[0] in ("play", "add", "take", "rotate")]
+    cards = [code for code in shown if re.fullmatch(r"\d+/\d+", code) and not code.endswith("/500")]
+    assert len(moves) >= 6
+    assert len(cards) >= 2
+    for code in moves:
+        assert str(parse_move(code)) == code
+    for code in cards:
+        assert str(parse_card(code)) == code
+
+
+@pytest.mark.parametrize(
+    "page", **named([page for page in PAGES if page.name in ("notation.md", "view.md", "records.md")])
+)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
