@@ -83,6 +83,10 @@ smoke: $(VENV)/dev.stamp
 bench: system $(VENV)/bench.stamp ## measure our speed beside C, OpenSpiel and RLCard
 	@$(BIN)/python benchmarks/run.py $(ARGS)
 
+.PHONY: strength
+strength: $(VENV)/dev.stamp ## let the bots prove how strong they are (half an hour)
+	@$(BIN)/python -m tools.strength $(ARGS)
+
 ##### Make #####
 
 .PHONY: wheel

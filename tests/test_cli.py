@@ -11,7 +11,7 @@ import subprocess
 import sys
 import sysconfig
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -29,17 +29,19 @@ COMMANDS = [parser.prog.split()[1:] for parser in walk(build_parser())]
 DNUP = [sys.executable, "-m", "dnup.cli"]
 PATIENCE = 180  # seconds: a machine may be busy, and a first start compiles
 
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
 
 def environment(**changes: str) -> dict[str, str]:
-    """Ours without what changes how output looks, and with these changes."""
-    looks = ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
-    return {name: value for name, value in os.environ.items() if name not in looks} | changes
+    return {**os.environ, **changes}
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test works in an empty folder of its own."""
+def _neutral_ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test works in an empty folder of its own, and nothing from outside changes how output looks."""
     monkeypatch.chdir(tmp_path)
+    for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TERM", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
 
 
 def run(*arguments: str, given: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
@@ -53,6 +55,17 @@ def run(*arguments: str, given: str = "", **changes: str) -> subprocess.Complete
         errors="replace",
         timeout=PATIENCE,
     )
+
+
+@pytest.fixture
+def here(capfd: pytest.CaptureFixture[str]) -> Run:
+    """The same without a process, where that makes no difference: it saves the time of many starts."""
+
+    def run_here(*arguments: str) -> subprocess.CompletedProcess[str]:
+        code = main(arguments)
+        return subprocess.CompletedProcess(arguments, code, *capfd.readouterr())
+
+    return run_here
 
 
 def complaint(done: subprocess.CompletedProcess[str], code: int = 2) -> str:
@@ -78,18 +91,18 @@ def files() -> list[str]:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_every_command_helps(command: list[str]) -> None:
-    done = run(*command, "--help")
+def test_every_command_helps(command: list[str], here: Run) -> None:
+    done = here(*command, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"usage: {' '.join(['dnup', *command])} ")
     (parser,) = [parser for parser in walk(build_parser()) if parser.prog.split()[1:] == command]
     assert str(parser.description)[:40] in done.stdout
 
 
-def test_without_arguments_it_helps() -> None:
+def test_without_arguments_it_helps(here: Run) -> None:
     done = run()
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == run("--help").stdout
+    assert done.stdout == here("--help").stdout
     for command in ("play", "simulate", "verify", "deck", "bench"):
         assert f"\n    {command} " in done.stdout
 
@@ -143,18 +156,12 @@ BAD_LINES = [
 
 
 @pytest.mark.parametrize("line, sentence", BAD_LINES, ids=lambda text: text[-40:])
-def test_bad_input_gets_a_sentence_and_touches_no_file(
-    line: str, sentence: str, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """Without a process for each, to save time."""
+def test_bad_input_gets_a_sentence_and_touches_no_file(line: str, sentence: str, here: Run) -> None:
     Path("bad.toml").write_text(BAD_DECK, encoding="utf-8")
-    assert main(line.split()) == 2
-    output, errors = capfd.readouterr()
-    assert output == ""
-    assert errors.startswith("dnup: ")
-    assert errors.count("\n") == 1
-    assert sentence in errors
-    assert len(errors) < 500
+    error = complaint(here(*line.split()))
+    assert error.startswith("dnup: ")
+    assert sentence in error
+    assert len(error) < 500
     assert files() == ["bad.toml"]
 
 
@@ -236,9 +243,9 @@ def test_a_wrong_move_is_found_where_it_is(lines: list[str]) -> None:
     assert done.stdout == "games.jsonl: 3 games verified, 1 wrong\n"
 
 
-def test_a_cut_off_line_is_said(lines: list[str]) -> None:
+def test_a_cut_off_line_is_said(lines: list[str], here: Run) -> None:
     Path("games.jsonl").write_text("".join(lines)[:-50], encoding="utf-8")
-    done = run("verify", "games.jsonl")
+    done = here("verify", "games.jsonl")
     (error,) = said(done)
     assert done.returncode == 1
     assert error.startswith("games.jsonl, line 4: this last line was cut off")
@@ -246,9 +253,9 @@ def test_a_cut_off_line_is_said(lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n"], ids=["empty", "blank"])
-def test_no_games_are_no_error(content: bytes) -> None:
+def test_no_games_are_no_error(content: bytes, here: Run) -> None:
     Path("games.jsonl").write_bytes(content)
-    done = run("verify", "games.jsonl")
+    done = here("verify", "games.jsonl")
     assert (done.returncode, said(done)) == (0, [])
     assert done.stdout == "games.jsonl: no games, so nothing to verify\n"
 
@@ -262,42 +269,42 @@ def test_other_files_are_no_records(lines: list[str]) -> None:
     assert done.stdout.startswith("noise: 1 game verified, ")
 
 
-def test_many_errors_are_counted() -> None:
+def test_many_errors_are_counted(here: Run) -> None:
     Path("games.jsonl").write_text("{}\n" * 1000, encoding="utf-8")
-    done = run("verify", "games.jsonl")
+    done = here("verify", "games.jsonl")
     assert done.returncode == 1
     assert len(said(done)) == 21
     assert said(done)[-1] == "and 980 more; --json lists them all"
-    report = json.loads(run("verify", "games.jsonl", "--json").stdout)
+    report = json.loads(here("verify", "games.jsonl", "--json").stdout)
     assert [error["line"] for error in report["errors"]] == list(range(1, 1001))
 
 
 ##### JSON #####
 
 
-def test_every_command_speaks_json(lines: list[str]) -> None:
+def test_every_command_speaks_json(lines: list[str], here: Run) -> None:
     Path("games.jsonl").write_text(lines[0] + spoilt(lines[1], 1), encoding="utf-8")
     Path("bad.toml").write_text("cards = []\n", encoding="utf-8")
-    summary = answer("simulate", "--players", "2", "--games", "3", "--seed", "5")
+    summary = answer(here, "simulate", "--players", "2", "--games", "3", "--seed", "5")
     assert (summary["games"], summary["seed"], summary["deck"]) == (3, 5, "standard")
     assert sum(summary["won"]) + summary["drawn"] == 3
-    report = answer("verify", "games.jsonl", code=1)
+    report = answer(here, "verify", "games.jsonl", code=1)
     assert (report["file"], report["verified"], len(report["errors"])) == ("games.jsonl", 1, 1)
     assert report["errors"][0]["line"] == 2
     assert report["errors"][0]["error"].startswith("round 1, move 1: 'take E' is not legal: ")
-    assert answer("deck", "show", "--players", "3")["players"] == [3]
-    assert answer("deck", "check", "bad.toml", code=2)["ok"] is False
+    assert answer(here, "deck", "show", "--players", "3")["players"] == [3]
+    assert answer(here, "deck", "check", "bad.toml", code=2)["ok"] is False
 
 
 @pytest.mark.compiled
 def test_bench_speaks_json() -> None:
-    report = answer("bench", "--seconds", "0.1", "--players", "3")
+    report = answer(run, "bench", "--seconds", "0.1", "--players", "3")
     assert {rate["players"] for rate in report["playouts"]} == {3}
     assert all(rate["moves_per_second"] > 1000 and rate["cores"] >= 1 for rate in report["playouts"])
 
 
-def answer(*arguments: str, code: int = 0) -> dict[str, Any]:
-    done = run(*arguments, "--json")
+def answer(how: Run, *arguments: str, code: int = 0) -> dict[str, Any]:
+    done = how(*arguments, "--json")
     assert (done.returncode, said(done)) == (code, [])
     data = json.loads(done.stdout)
     assert isinstance(data, dict)
@@ -369,7 +376,7 @@ def test_ctrl_c_ends_a_simulation_and_leaves_whole_lines() -> None:
 def test_workers_end_with_a_killed_parent() -> None:
     with recording("games.jsonl") as process:
         process.kill()
-        process.communicate(timeout=PATIENCE)  # they hold the error stream open as long as they live
+        process.communicate(timeout=60)  # they hold the error stream open as long as they live
     assert process.returncode == -signal.SIGKILL
 
 
@@ -395,7 +402,7 @@ def on_terminal(*arguments: str, **changes: str) -> Iterator[str]:
 
 
 def test_a_bar_shows_progress_on_a_terminal() -> None:
-    games = str(scaled(30_000))
+    games = "30_000" if COMPILED else "100"
     screen = "".join(on_terminal("simulate", "--players", "4", "--games", games))
     assert re.search(r"playing.*\d+%", screen)
     assert screen.rstrip("\r\n").endswith("\x1b[2K")  # and it goes away
@@ -436,10 +443,9 @@ def without_numba_folder(*arguments: str, **changes: str) -> Iterator[str]:
     "changes",
     [
         {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
-        {"PYTHONIOENCODING": "ascii"},
-        {"PYTHONIOENCODING": "latin-1", "NO_COLOR": "1", "TERM": "dumb"},
+        {"PYTHONIOENCODING": "ascii", "NO_COLOR": "1", "TERM": "dumb"},
     ],
-    ids=["C", "ascii", "latin-1"],
+    ids=["C", "ascii"],
 )
 def test_a_poor_terminal_gets_what_it_can_show(changes: dict[str, str], lines: list[str]) -> None:
     done = run("deck", "show", **changes)
@@ -460,9 +466,9 @@ def test_colours_can_be_turned_off() -> None:
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
-def test_the_summary_fits_the_terminal(width: int) -> None:
-    command = f"simulate --players 5 --games {scaled(1000)} --turn-limit 100"
-    done = run(*command.split(), COLUMNS=str(width))
+def test_the_summary_fits_the_terminal(width: int, here: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    done = here(*f"simulate --players 5 --games {scaled(1000)} --turn-limit 100".split())
     assert max(map(len, done.stdout.splitlines())) <= 60
     assert "drawn" in done.stdout or not COMPILED
     for word in ("matches won", "points a round", "abandoned", "moves a second"):

@@ -7,6 +7,7 @@ import importlib.util
 import itertools
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -75,6 +76,18 @@ def settled(words: Words, state: Words, move: int) -> int:
 
 def test_a_state_is_small() -> None:
     assert np.zeros(at.WORDS, np.int64).nbytes <= 256
+
+
+def test_the_documentation_has_every_word_in_its_place() -> None:
+    page = (ROOT / "docs" / "kernel.md").read_text(encoding="utf-8")
+    listed = {
+        name: int(index) for name, index in re.findall(r"^\| `([A-Z_]+)` \| (\d+) \|", page, re.MULTILINE)
+    }
+    state = "HANDS SLOTS TURNED SHOWN DISCARDS PLAYERS TURN STARTER ACTIONS LIMIT FINISH SCORE ENDING VIEWER SIZES"
+    deck = "CARD_COUNT TOP_VALUE STAR IN_PLAY COPIED KIND_COUNT LOWS HIGHS VALUES KINDS"
+    assert listed == {name: getattr(at, name) for name in f"{state} {deck}".split()}
+    assert f"A state is {at.WORDS} words, {8 * at.WORDS} bytes." in page
+    assert f"is {at.DECK_WORDS} words" in page
 
 
 @EVERY_DECK

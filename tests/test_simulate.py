@@ -15,6 +15,7 @@ from dnup import Deck, Match, Record, load_deck
 from dnup.kernel import layout as at
 from dnup.kernel.chance import new_stream, split
 from dnup.kernel.deal import new_round
+from dnup.kernel.jit import COMPILED
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.playout import random_move
 from dnup.parallel import MAX_WORKERS, chunks, in_order
@@ -41,7 +42,7 @@ def recorded(players: int, games: int, seed: int, **options: object) -> tuple[Su
 
 @EVERY_COUNT
 def test_workers_do_not_matter(players: int) -> None:
-    games = scaled(5000)
+    games = 5000 if COMPILED else 40
     alone = simulate(players, games, 7, workers=1)
     assert simulate(players, games, 7, workers=2) == alone
     assert simulate(players, games, 7, workers=3) == alone
@@ -100,17 +101,13 @@ def test_the_games_of_a_seed_stay_the_same() -> None:
 
 
 @EVERY_COUNT
-@pytest.mark.parametrize("turn_limit", [40, 500])
+@pytest.mark.parametrize("turn_limit", [70, 500])
 def test_the_summary_adds_up(players: int, turn_limit: int) -> None:
     games = scaled(1000)
     summary = simulate(players, games, 3, turn_limit=turn_limit)
     out, match, abandoned = (summary.endings[ending] for ending in ("out", "match", "abandoned"))
-    assert (summary.players, summary.games, summary.seed, summary.turn_limit) == (
-        players,
-        games,
-        3,
-        turn_limit,
-    )
+    assert (summary.players, summary.games) == (players, games)
+    assert (summary.seed, summary.turn_limit) == (3, turn_limit)
     assert sum(summary.won) + summary.drawn == games
     assert len(summary.won) == len(summary.points) == players
     assert out + match + abandoned == summary.rounds

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from dnup.__about__ import __version__
-from dnup.commands import bench, deck, play, simulate, verify
+from dnup.commands import arena, bench, deck, play, simulate, verify
 
-COMMANDS = (play, simulate, verify, deck, bench)
+COMMANDS = (play, arena, simulate, verify, deck, bench)
 
 
 class UsageError(ValueError):

@@ -17,13 +17,13 @@ class GreedyBot:
 
     def choose(self, view: View) -> Decision:
         moves = list(view.legal_moves)
-        return Decision(max(moves, key=_appeal), tuple(map(Estimate, moves)))
+        return Decision(max(moves, key=appeal), tuple(map(Estimate, moves)))
 
     def close(self) -> None:
         pass
 
 
-def _appeal(move: Move) -> tuple[int, int]:
+def appeal(move: Move) -> tuple[int, int]:
     """How much a beginner likes a move; of equal ones the first is taken."""
     if move.verb == "play":
         # High cards stay in the hand: they will still be playable when the low ones no longer are.

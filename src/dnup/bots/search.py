@@ -43,9 +43,8 @@ class SearchBot:
     each with its share of the budget, and their counts are added up.
     """
 
-    def __init__(self, budget: Budget, seed: int = 0, cores: int = 1) -> None:
-        self.name = f"search:{budget}"
-        self._budget = budget
+    def __init__(self, budget: Budget, seed: int = 0, cores: int = 1, name: str = "") -> None:
+        self.name = name or f"search:{budget}"
         self._trees = [_Tree(int(split(np.uint64(seed), core)), budget, cores) for core in range(cores)]
         self._pool = ThreadPoolExecutor(cores) if cores > 1 else None
 

@@ -1,0 +1,73 @@
+"""Who sits where: every deal is played with several seatings, so that luck and seats cancel."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A game to be played: its number, the number of its deals, and the bots by seat."""
+
+    game: int
+    deal: int
+    bots: tuple[int, ...]
+
+
+def seatings_per_deal(bots: int, players: int) -> int:
+    """With how many seatings each deal is played."""
+    return len(next(_deals(bots, players, 0)))
+
+
+def whole_deals(games: int, bots: int, players: int) -> int:
+    """The number of games, rounded up so that every deal is played with all its seatings."""
+    if type(games) is not int or games < 1:
+        raise ValueError("the number of games is a whole number from 1 on")
+    size = seatings_per_deal(bots, players)
+    return -(-games // size) * size
+
+
+def fixtures(bots: int, players: int, seed: int) -> Iterator[Fixture]:
+    """All games in order, without end."""
+    games = itertools.count()
+    for deal, seatings in enumerate(_deals(bots, players, seed)):
+        for seating in seatings:
+            yield Fixture(next(games), deal, seating)
+
+
+def _deals(bots: int, players: int, seed: int) -> Iterator[list[tuple[int, ...]]]:
+    """For each deal its seatings: the bots, by number, on the seats A, B, …"""
+    if bots == 1:
+        return itertools.repeat([(0,) * players])
+    if bots == players:
+        return itertools.repeat(list(itertools.permutations(range(bots))))
+    if bots == 2:
+        return itertools.repeat(_one_against_the_rest(players))
+    return _balanced(bots, players, seed)
+
+
+def _one_against_the_rest(players: int) -> list[tuple[int, ...]]:
+    """Each of two bots alone, on each seat, against the other on all the rest."""
+    return [
+        tuple(alone if seat == place else 1 - alone for seat in range(players))
+        for alone in (0, 1)
+        for place in range(players)
+    ]
+
+
+def _balanced(bots: int, players: int, seed: int) -> Iterator[list[tuple[int, ...]]]:
+    """Bots drawn by lot, those first that have played least, moved round the table so that each has each seat."""
+    rng = random.Random(seed)
+    played = [0] * bots
+    while True:
+        chosen: list[int] = []
+        for _ in range(players):
+            # With fewer bots than seats some play twice, but none thrice before all have played twice.
+            lot = min(range(bots), key=lambda bot: (chosen.count(bot), played[bot], rng.random()))
+            chosen.append(lot)
+            played[lot] += 1
+        rng.shuffle(chosen)
+        yield [tuple(chosen[shift:] + chosen[:shift]) for shift in range(players)]

@@ -1,0 +1,155 @@
+"""What an arena's games say about its bots."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from dnup.arena.game import Result
+from dnup.arena.intervals import Interval, ratio, share
+from dnup.arena.lineups import seatings_per_deal
+from dnup.arena.rating import Rating, rate
+from dnup.arena.settings import Settings
+from dnup.arena.times import MoveTimes
+from dnup.seats import SEATS
+
+
+@dataclass(frozen=True)
+class BotReport:
+    """How one bot did. A bot on several seats of a game counts there once for each of them.
+
+    `won` is the share of games won, in an arena of rounds that of rounds in which it was out first. `alone` is the
+    same over the games in which it was alone against another bot on all the other seats, with two bots and more
+    seats; `head_to_head` is its share of the games that one of two bots won.
+    """
+
+    name: str
+    seats: int
+    wins: int
+    won: Interval | None
+    points: Interval | None
+    alone: Interval | None
+    head_to_head: Interval | None
+    rating: Rating
+    times: MoveTimes
+    faults: Counter[str]
+    last_words: str
+
+    def to_json(self) -> dict[str, Any]:
+        times = self.times
+        return {
+            "bot": self.name,
+            "seats": self.seats,
+            "wins": self.wins,
+            "won": _interval(self.won),
+            "points_a_round": _interval(self.points),
+            "alone": _interval(self.alone),
+            "head_to_head": _interval(self.head_to_head),
+            "rating": asdict(self.rating),
+            "moves": times.moves,
+            "seconds_a_move": {
+                "mean": times.mean,
+                "p95": times.quantile(0.95),
+                "longest": times.longest,
+            },
+            "faults": dict(self.faults),
+            "last_words": self.last_words,
+        }
+
+
+@dataclass(frozen=True)
+class Report:
+    """The whole arena; the best rating comes first."""
+
+    settings: Settings
+    games: int
+    deals: int
+    rounds: int
+    drawn: int
+    abandoned: int
+    bots: tuple[BotReport, ...]
+
+    @classmethod
+    def of(cls, settings: Settings, results: Sequence[Result]) -> Report:
+        """The report on these games, as far as their deals have been played with all seatings."""
+        size = seatings_per_deal(len(settings.bots), settings.players)
+        results = results[: len(results) // size * size]
+        ratings = rate(len(settings.bots), results)
+        bots = [_Count(settings, results, bot).report(rating) for bot, rating in enumerate(ratings)]
+        return cls(
+            settings=settings,
+            games=len(results),
+            deals=len(results) // size,
+            rounds=sum(result.rounds for result in results),
+            drawn=sum(result.result == "drawn" for result in results),
+            abandoned=sum(result.abandoned for result in results),
+            bots=tuple(sorted(bots, key=lambda bot: -bot.rating.mu)),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """This report as JSON data; docs/arena.md says what is what."""
+        return {
+            **self.settings.to_json(),
+            "games": self.games,
+            "deals": self.deals,
+            "rounds": self.rounds,
+            "drawn": self.drawn,
+            "abandoned": self.abandoned,
+            "ranking": [bot.to_json() for bot in self.bots],
+        }
+
+
+class _Count:
+    """What one bot did, by deal."""
+
+    def __init__(self, settings: Settings, results: Sequence[Result], bot: int) -> None:
+        self.name = settings.names[bot]
+        self.pair = len(settings.bots) == 2
+        deals = max((result.deal for result in results), default=-1) + 1
+        self.seats, self.wins, self.points, self.rounds, self.alone, self.alone_wins, self.decided = (
+            [0] * deals for _ in range(7)
+        )
+        self.times = MoveTimes()
+        self.faults: Counter[str] = Counter()
+        self.last_words = ""
+        for result in results:
+            self._add(result, bot)
+
+    def _add(self, result: Result, bot: int) -> None:
+        deal = result.deal
+        winner = None if result.winner is None else SEATS.index(result.winner)
+        won = winner is not None and result.bots[winner] == bot
+        self.decided[deal] += winner is not None
+        self.wins[deal] += won
+        if result.bots.count(bot) == 1:
+            self.alone[deal] += 1
+            self.alone_wins[deal] += won
+        for seat in (seat for seat, at in enumerate(result.bots) if at == bot):
+            self.seats[deal] += 1
+            self.points[deal] += result.points[seat]
+            self.rounds[deal] += result.rounds
+            self.times.merge(result.times[seat])
+            self.faults.update(result.faults[seat])
+            self.last_words = result.last_words[seat] or self.last_words
+
+    def report(self, rating: Rating) -> BotReport:
+        crowded = self.pair and sum(self.alone) < sum(self.seats)
+        return BotReport(
+            name=self.name,
+            seats=sum(self.seats),
+            wins=sum(self.wins),
+            won=share(self.wins, self.seats),
+            points=ratio(self.points, self.rounds),
+            alone=share(self.alone_wins, self.alone) if crowded else None,
+            head_to_head=share(self.wins, self.decided) if self.pair else None,
+            rating=rating,
+            times=self.times,
+            faults=self.faults,
+            last_words=self.last_words,
+        )
+
+
+def _interval(interval: Interval | None) -> dict[str, float | None] | None:
+    return None if interval is None else asdict(interval)

@@ -1,0 +1,144 @@
+"""The file of results: a line that says what is played, then a line for each game, in order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from dnup.__about__ import __version__
+from dnup.arena.game import Result
+from dnup.arena.settings import Settings
+from dnup.cards import quoted
+
+FORMAT: Final = "dnup-arena"
+VERSION: Final = 1
+
+
+class ResultsError(ValueError):
+    """A file that cannot be gone on with; the message says why."""
+
+
+class Journal:
+    """Results, and records where they are wanted, written game by game so that nothing is lost.
+
+    `done` are the results so far, those that the file had already first.
+    """
+
+    def __init__(self, done: list[Result], results: BinaryIO | None, records: BinaryIO | None) -> None:
+        self.done = done
+        self._results = results
+        self._records = records
+
+    def add(self, result: Result, record: str) -> None:
+        """Write a game down. Its record comes first: a record too many is dropped on resuming."""
+        if self._records is not None:
+            _write(self._records, record.encode())
+        if self._results is not None:
+            _write(self._results, _line(result.to_json()))
+        self.done.append(result)
+
+
+@contextmanager
+def open_journal(
+    settings: Settings, results: str | None = None, records: str | None = None, *, resume: bool = False
+) -> Iterator[Journal]:
+    """A journal in these files. To go on, their settings must be the same; otherwise results must not be there."""
+    done: list[Result] = []
+    size = kept = 0
+    if resume:
+        if results is None:
+            raise ResultsError("to go on, the file of results is needed")
+        done, size = _read_results(Path(results), settings)
+        kept = 0 if records is None else _whole_lines(Path(records), len(done))
+    elif results is not None and Path(results).exists() and Path(results).stat().st_size:
+        raise ResultsError(f"{results} is not empty; go on with --resume {results}, or name another file")
+    with ExitStack() as files:
+        results_file = files.enter_context(_open_at(Path(results), size)) if results is not None else None
+        records_file = files.enter_context(_open_at(Path(records), kept)) if records is not None else None
+        if results_file is not None and not resume:
+            header = {"format": FORMAT, "version": VERSION, "dnup": __version__, **settings.to_json()}
+            _write(results_file, _line(header))
+        yield Journal(done, results_file, records_file)
+
+
+def _read_results(path: Path, settings: Settings) -> tuple[list[Result], int]:
+    """The results of a file, and the length of its whole lines."""
+    done = []
+    with path.open("rb") as file:
+        first = file.readline()
+        _check_header(_parse(first, path, 1), settings, path)
+        size = len(first)
+        for number, line in enumerate(file):
+            if not line.endswith(b"\n"):  # cut off, as by a crash; that game is played again
+                break
+            result = _read_result(line, path, number + 2)
+            if result.game != number:
+                raise ResultsError(f"{path}, line {number + 2}: game {number} should be here")
+            done.append(result)
+            size += len(line)
+    return done, size
+
+
+def _read_result(line: bytes, path: Path, number: int) -> Result:
+    data = _parse(line, path, number)
+    try:
+        return Result.from_json(data)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        raise ResultsError(f"{path}, line {number}: this is not the result of a game") from None
+
+
+def _check_header(header: dict[str, Any], settings: Settings, path: Path) -> None:
+    if header.get("format") != FORMAT or header.get("version") != VERSION:
+        raise ResultsError(
+            f"{path} is not a file of results: its first line has no format {FORMAT!r}, version {VERSION}"
+        )
+    for name, wanted in settings.to_json().items():
+        if header.get(name) != wanted:
+            raise ResultsError(
+                f"{path} has results with other settings: {name} is {quoted(header.get(name))} there "
+                f"and {quoted(wanted)} here"
+            )
+
+
+def _parse(line: bytes, path: Path, number: int) -> dict[str, Any]:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise ResultsError(f"{path}, line {number}: this is not a JSON object")
+    return data
+
+
+def _whole_lines(path: Path, wanted: int) -> int:
+    """The length of so many lines of a file of records, one for each result."""
+    size = 0
+    with path.open("rb") as file:
+        for number in range(wanted):
+            line = file.readline()
+            if not line.endswith(b"\n"):
+                raise ResultsError(
+                    f"{path} has {number} records, but {wanted} games have results; they go together"
+                )
+            size += len(line)
+    return size
+
+
+def _open_at(path: Path, size: int) -> BinaryIO:
+    """A file to be written on from a place, whatever came after it."""
+    file = path.open("r+b" if size else "wb")
+    file.truncate(size)
+    file.seek(size)
+    return file
+
+
+def _write(file: BinaryIO, line: bytes) -> None:
+    file.write(line)
+    file.flush()
+
+
+def _line(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode() + b"\n"

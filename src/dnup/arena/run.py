@@ -1,0 +1,66 @@
+"""Play an arena's games on all cores, in order, and write each down as it ends."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Generator
+from contextlib import closing
+from typing import cast
+
+from dnup.arena.game import Table, warm_up
+from dnup.arena.lineups import fixtures, whole_deals
+from dnup.arena.report import Report
+from dnup.arena.results import Journal, open_journal
+from dnup.arena.settings import Settings
+from dnup.arena.stopping import stop_file
+from dnup.parallel import check_workers, core_count, in_order
+
+
+def run(
+    settings: Settings,
+    games: int,
+    *,
+    workers: int | None = None,
+    results: str | None = None,
+    records: str | None = None,
+    resume: bool = False,
+) -> Report:
+    """Play so many games, rounded up to whole deals, and report.
+
+    `results` and `records` are names of files to write to; with `resume` the games that are there already are not
+    played again. `workers` is the number of cores used, all of them unless said; several cores are several
+    processes, so a script does that under `if __name__ == "__main__":`.
+    """
+    with open_journal(settings, results, records, resume=resume) as journal:
+        play_on(settings, games, journal, workers=workers, recording=records is not None)
+        return Report.of(settings, journal.done)
+
+
+def play_on(
+    settings: Settings,
+    games: int,
+    journal: Journal,
+    *,
+    workers: int | None = None,
+    recording: bool = False,
+    progress: Callable[[int], object] | None = None,
+) -> None:
+    """Play the games that a journal still lacks, of so many, rounded up to whole deals."""
+    total = whole_deals(games, len(settings.bots), settings.players)
+    workers = core_count() if workers is None else check_workers(workers)
+    left = itertools.islice(
+        fixtures(len(settings.bots), settings.players, settings.seed), len(journal.done), total
+    )
+    workers = max(1, min(workers, total - len(journal.done)))
+    if total > len(journal.done):
+        warm_up(settings)  # compiled here once, and not by every process
+    with stop_file() as stop:
+        table = Table(settings, recording, stop)
+        played = in_order(table.play, left, workers, processes=True)
+        with closing(
+            cast("Generator[object]", played)
+        ):  # workers end before the file that stops them goes away
+            for _, (result, record) in played:
+                journal.add(result, record)
+                if progress is not None:
+                    progress(1)

@@ -1,0 +1,96 @@
+"""What an arena plays: which bots, how many seats, matches or single rounds, from which seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from dnup.bots import Bot, get
+from dnup.bots.external import MOVE_SECONDS, ExternalBot
+from dnup.cards import quoted
+from dnup.deck import Deck, deck_to_json, load_deck
+from dnup.match import round_seed
+from dnup.round import TURN_LIMIT, check_seed, check_turn_limit
+from dnup.seats import check_players
+
+_FIRST_GAME: Final = 1 << 32
+"""Bots draw on streams of the arena's seed that no deal comes to."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that the results depend on; how many games are played is left open, so that more can follow."""
+
+    bots: tuple[str, ...]
+    players: int
+    rounds: bool = False
+    """Single rounds from 0–0 instead of matches."""
+    seed: int = 0
+    deck: Deck = field(default_factory=lambda: load_deck("standard"))
+    turn_limit: int = TURN_LIMIT
+    move_seconds: float = MOVE_SECONDS
+    """The time that a program of somebody's has for a move."""
+
+    @classmethod
+    def of(
+        cls,
+        bots: Sequence[str],
+        players: int,
+        *,
+        rounds: bool = False,
+        seed: int = 0,
+        deck: str | Deck = "standard",
+        turn_limit: int = TURN_LIMIT,
+        move_seconds: float = MOVE_SECONDS,
+    ) -> Settings:
+        """Settings whose values have been checked."""
+        if not bots or isinstance(bots, str):
+            raise ValueError(f"an arena has a list of bots, at least one, not {quoted(bots)}")
+        if not 0 < move_seconds <= 3600:
+            raise ValueError(f"a move has more than 0 and at most 3600 seconds, not {quoted(move_seconds)}")
+        deck = load_deck(deck)
+        deck.in_play(check_players(players))
+        for bot in set(bots):
+            get(bot).close()
+        limit = check_turn_limit(turn_limit)
+        return cls(tuple(bots), players, rounds, check_seed(seed), deck, limit, move_seconds)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The bots as a report calls them: one that is there twice gets a number."""
+        seen: Counter[str] = Counter()
+        names = []
+        for bot in self.bots:
+            seen[bot] += 1
+            names.append(bot if seen[bot] == 1 else f"{bot} ({seen[bot]})")
+        return tuple(names)
+
+    @property
+    def searching(self) -> bool:
+        """Whether a bot may use the search, so that it has to be compiled."""
+        return any(bot.partition(":")[0] not in ("random", "greedy", "cmd") for bot in self.bots)
+
+    def deal_seed(self, deal: int) -> int:
+        """The seed of a match, the same for all that are played with its deals."""
+        return round_seed(self.seed, deal)
+
+    def new_bot(self, bot: int, game: int, seat: int) -> Bot:
+        """A bot for one seat of one game."""
+        made = get(self.bots[bot], seed=round_seed(round_seed(self.seed, _FIRST_GAME + game), seat))
+        if isinstance(made, ExternalBot):
+            made.time_limit = self.move_seconds
+        return made
+
+    def to_json(self) -> dict[str, Any]:
+        """These settings as JSON data."""
+        return {
+            "bots": list(self.bots),
+            "players": self.players,
+            "play": "rounds" if self.rounds else "games",
+            "seed": self.seed,
+            "deck": deck_to_json(self.deck, self.players),
+            "turn_limit": self.turn_limit,
+            "move_seconds": self.move_seconds,
+        }

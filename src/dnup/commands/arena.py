@@ -1,0 +1,143 @@
+"""`dnup arena`: bots against bots, rated."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+
+from dnup.cards import quoted
+from dnup.commands.options import add_deck, add_json, add_players, add_seed, add_turn_limit, positive
+
+_TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s)")
+
+
+def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser(
+        "arena",
+        help="let bots play against each other, and rate them",
+        description="Let bots play against each other on all cores and rate them. Every deal is played with several "
+        "seatings, so that luck cancels. The same seed gives the same games, however many cores do the work.",
+    )
+    parser.add_argument(
+        "bots",
+        nargs="+",
+        metavar="BOT",
+        help="random, greedy, easy, medium, hard, expert, search:1000 (iterations a move), search:200ms (time a "
+        "move), or cmd:'PROGRAM …'",
+    )
+    add_players(parser)
+    amount = parser.add_mutually_exclusive_group(required=True)
+    amount.add_argument(
+        "--games", type=positive, metavar="N", help="how many matches to play, rounded up to whole deals"
+    )
+    amount.add_argument(
+        "--rounds", type=positive, metavar="N", help="play so many single rounds from 0–0 instead of matches"
+    )
+    add_seed(parser)
+    add_deck(parser)
+    add_turn_limit(parser)
+    parser.add_argument(
+        "--move-time",
+        type=move_time,
+        default=1.0,
+        metavar="TIME",
+        help="the time that a cmd: bot has for a move, like 500ms or 2s (default: 1s)",
+    )
+    parser.add_argument("--workers", type=positive, metavar="N", help="cores to use (default: all)")
+    files = parser.add_mutually_exclusive_group()
+    files.add_argument(
+        "--out", metavar="FILE", help="write the result of every game to this file, a JSON line each"
+    )
+    files.add_argument(
+        "--resume", metavar="FILE", help="go on with a file that --out began, with the same options"
+    )
+    parser.add_argument("--record", metavar="FILE", help="write every game to this file, for dnup verify")
+    parser.add_argument("--plot", metavar="FILE", help="draw ratings and shares with error bars, as SVG")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def move_time(text: str) -> float:
+    """A time in seconds."""
+    match = _TIME.fullmatch(text)
+    if match is None or not 0 < float(match[1]) <= 3600:
+        raise argparse.ArgumentTypeError(
+            f"{quoted(text)} is not a time for a move; write one like 500ms or 2s"
+        )
+    return float(match[1]) / (1000 if match[2] == "ms" else 1)
+
+
+def run(options: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from dnup.arena.lineups import whole_deals
+    from dnup.arena.plot import plot
+    from dnup.arena.rating import check_openskill
+    from dnup.arena.report import Report
+    from dnup.arena.results import open_journal
+    from dnup.arena.run import play_on
+    from dnup.arena.settings import Settings
+    from dnup.arena.table import show
+    from dnup.commands.first_use import announce_compilation
+    from dnup.commands.progress import progress_bar
+    from dnup.parallel import check_workers
+
+    # What is wrong with the options is said before a file is touched, and before hours of play.
+    settings = Settings.of(
+        options.bots,
+        options.players,
+        rounds=options.rounds is not None,
+        seed=options.seed,
+        deck=options.deck,
+        turn_limit=options.turn_limit,
+        move_seconds=options.move_time,
+    )
+    if options.workers is not None:
+        check_workers(options.workers)
+    for name in (options.out, options.resume, options.record, options.plot):
+        if name == "-":
+            raise ValueError("standard output shows the report, so a file needs a name")
+    check_openskill()
+    wanted = options.games or options.rounds
+    total = whole_deals(wanted, len(settings.bots), settings.players)
+    screen = Console(stderr=True)
+    file = options.resume or options.out
+    with open_journal(settings, file, options.record, resume=options.resume is not None) as journal:
+        if total != wanted:
+            unit = "rounds" if settings.rounds else "matches"
+            print(
+                f"{total:,} {unit} instead of {wanted:,}, so that every deal has all its seatings",
+                file=sys.stderr,
+            )
+        announce_compilation(screen, "search" if settings.searching else "*")
+        try:
+            with progress_bar(screen, "playing", max(total - len(journal.done), 0)) as advance:
+                play_on(
+                    settings,
+                    wanted,
+                    journal,
+                    workers=options.workers,
+                    recording=options.record is not None,
+                    progress=advance,
+                )
+        except KeyboardInterrupt:
+            print(f"dnup: {_stopped(len(journal.done), total, file)}", file=sys.stderr)
+            return 130
+        report = Report.of(settings, journal.done[:total])
+    if options.plot is not None:
+        Path(options.plot).write_text(plot(report), encoding="utf-8")
+    if options.json:
+        print(json.dumps(report.to_json()))
+    else:
+        show(Console(), report)
+    return 0
+
+
+def _stopped(done: int, total: int, file: str | None) -> str:
+    """How to go on after Ctrl-C."""
+    if file is None:
+        return "stopped; with --out FILE the games played so far would be kept"
+    return f"stopped after {done:,} of {total:,}; go on with the same options and --resume {file}"

@@ -1,0 +1,165 @@
+"""How strong the bots are: plays what docs/strength.md claims, and with --update-docs writes the page anew."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dnup.kernel import search
+from dnup.kernel.chance import new_stream
+from dnup.kernel.playout import random_rounds
+from dnup.kernel.stakes import match_stakes
+from dnup.round import TURN_LIMIT, Round
+
+PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
+BEGIN, END = "<!-- results -->", "<!-- end of results -->"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The first of two bots is to win so large a share of rounds from 0-0, alone against the other."""
+
+    hero: str
+    rival: str
+    players: int
+    rounds: int
+    bar: float
+
+    @property
+    def command(self) -> str:
+        return f"dnup arena {self.hero} {self.rival} --players {self.players} --rounds {self.rounds} --seed 1"
+
+
+# With more than two seats only every other round has the hero alone, so twice as many are played.
+PROOF = (
+    Claim("greedy", "random", 2, 4000, 0.93),
+    Claim("search:1000", "greedy", 2, 3000, 0.97),
+    Claim("search:1000", "greedy", 3, 16000, 0.83),
+    Claim("search:1000", "greedy", 4, 6000, 0.75),
+    Claim("search:1000", "greedy", 5, 6000, 0.68),
+    Claim("search:10000", "search:1000", 2, 2000, 0.62),
+)
+LEVELS = (
+    Claim("medium", "easy", 2, 2000, 0.65),
+    Claim("hard", "medium", 2, 2000, 0.65),
+    Claim("expert", "hard", 2, 400, 0.65),
+)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--update-docs", action="store_true", help="write the results into docs/strength.md")
+    parser.add_argument("--quick", action="store_true", help="a tenth of the rounds, to see that it runs")
+    options = parser.parse_args()
+    lines = [
+        _heading(),
+        *_table("Proof", PROOF, options.quick),
+        *_table("Levels", LEVELS, options.quick),
+        *_speed(),
+    ]
+    text = "\n".join(lines)
+    print(text)
+    if options.update_docs:
+        page = PAGE.read_text(encoding="utf-8")
+        before, _, rest = page.partition(BEGIN)
+        _, _, after = rest.partition(END)
+        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
+    return 0
+
+
+def _heading() -> str:
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
+    today = datetime.now(UTC).date().isoformat()
+    cores = os.cpu_count()
+    return f"Measured on {today} at commit {commit.stdout.strip()}, {cores} cores, Python {platform.python_version()}."
+
+
+def _table(title: str, claims: tuple[Claim, ...], quick: bool) -> list[str]:
+    lines = [
+        "",
+        f"### {title}",
+        "",
+        "| command | rounds | won | 95 % interval | bar | s a move |",
+        "|---|---|---|---|---|---|",
+    ]
+    for claim in claims:
+        print(f"{claim.command} …", file=sys.stderr, flush=True)
+        report = _arena(claim, claim.rounds // 10 if quick else claim.rounds)
+        bot = next(bot for bot in report["ranking"] if bot["bot"] == claim.hero)
+        result = bot["alone"] or bot["won"]
+        rounds = report["games"] if claim.players == 2 else report["games"] // 2
+        verdict = "✓" if result["low"] >= claim.bar else "✗"
+        low, high, times = result["low"], result["high"], bot["seconds_a_move"]
+        lines.append(
+            f"| `{claim.command}` | {rounds:,} | {result['mean']:.1%} | {low:.1%} – {high:.1%} "
+            f"| ≥ {claim.bar:.0%} {verdict} | {times['mean']:.4f}, at most {times['longest']:.2f} |"
+        )
+        print(lines[-1], file=sys.stderr, flush=True)
+    return lines
+
+
+def _arena(claim: Claim, rounds: int) -> dict[str, Any]:
+    words = [
+        "arena",
+        claim.hero,
+        claim.rival,
+        "--players",
+        str(claim.players),
+        "--rounds",
+        str(rounds),
+        "--seed",
+        "1",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "dnup.cli", *words, "--json"], stdout=subprocess.PIPE, text=True, check=True
+    )
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
+
+
+def _speed() -> list[str]:
+    """Iterations a second at two-player openings beside the kernel's random moves a second, on one core."""
+    views = [Round.deal(2, seed).view(Round.deal(2, seed).turn) for seed in range(20)]
+    words, stakes = views[0]._tables.words, match_stakes(2)
+    tree = np.zeros((2000, search.NODE_WORDS), np.int64)
+    worth = np.zeros(2000, np.float64)
+    iterations, moves = [], []
+    for turn in range(8):
+        spent = 0.0
+        for seed, view in enumerate(views):
+            tree[:], worth[:] = 0, 0
+            begin = time.perf_counter()
+            search.search(words, view._words, new_stream(seed), stakes, tree, worth, 1, 1000)
+            spent += time.perf_counter() - begin
+        begin = time.perf_counter()
+        made = random_rounds(words, 2, 5000, TURN_LIMIT, new_stream(turn))
+        if turn:  # the first turn may have compiled
+            iterations.append(1000 * len(views) / spent)
+            moves.append(made / (time.perf_counter() - begin))
+    share = max(iterations) / max(moves)
+    spread = 1 - min(iterations) / max(iterations)
+    return [
+        "",
+        "### Speed",
+        "",
+        f"At two-player openings `search:1000` makes {max(iterations):,.0f} iterations a second on one core (best "
+        f"of {len(iterations)}, spread {spread:.0%}); the kernel makes {max(moves):,.0f} random moves a second in the same "
+        f"run: {share:.3f} of it (bar: 0.04 {'✓' if share >= 0.04 else '✗'}).",
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
