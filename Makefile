@@ -114,6 +114,7 @@ clean: ## remove everything that was set up, built or cached
 system:
 	@tools/need 'echo "int main(void) { return 0; }" | gcc -x c -o /dev/null -' gcc libc6-dev \
 		|| [ "$${CI:-}" != true ]
+	@tools/need 'node --version' nodejs || [ "$${CI:-}" != true ]
 
 $(BIN)/python:
 	@$(PYTHON) -c '$(IS_NEW_ENOUGH)' 2>/dev/null || { echo "dnup needs Python 3.11 or newer, and" \

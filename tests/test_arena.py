@@ -200,6 +200,20 @@ def test_results_and_records_tell_the_same() -> None:
     assert report.rounds == sum(line["rounds"] for line in results)
 
 
+def test_every_field_is_documented() -> None:
+    report = run(Settings.of(["greedy", "random"], 2), 2, workers=1, results="results.jsonl")
+    page = (Path(__file__).parent.parent / "docs" / "arena.md").read_text(encoding="utf-8")
+    line = json.loads(Path("results.jsonl").read_text().splitlines()[1])
+    assert first_cells(page, "Each further line is a game.") == list(line)
+    assert first_cells(page, "under `ranking`") == list(report.bots[0].to_json())
+
+
+def first_cells(page: str, before: str) -> list[str]:
+    """The first column of the next table, without its code marks."""
+    rows = page[page.index(before) :].partition("|---")[2].partition("\n\n")[0].splitlines()[1:]
+    return [row.split("|")[1].strip().strip("`") for row in rows]
+
+
 def test_rounds_are_records_of_one_round() -> None:
     run(Settings.of(["greedy", "random"], 3, rounds=True), 6, workers=1, results="r.jsonl", records="g.jsonl")
     for line, text in zip(read_results("r.jsonl")[1:], Path("g.jsonl").read_text().splitlines(), strict=True):

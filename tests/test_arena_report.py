@@ -80,6 +80,9 @@ def test_an_interval_is_wide_where_little_is_known() -> None:
     assert all_won.mean == all_won.high == 1
     assert all_won.low is not None
     assert 0.6 < all_won.low < 0.75, "ten deals, not twenty games, and not certain"
+    always_a_third = share([1] * 7, [3] * 7)
+    assert always_a_third == share([2] * 7, [6] * 7)
+    assert width(always_a_third) > 0.5
     once = share([1], [2])
     assert once is not None
     assert width(once) > 0.9

@@ -181,6 +181,11 @@ def test_a_fault_is_counted_and_play_goes_on(what: str) -> None:
     assert play(quiet, 2) == chosen[:2]
 
 
+def test_every_fault_is_documented() -> None:
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `([a-z ]+)` \|", page[page.index("| fault |") :], re.MULTILINE) == list(FAULTS)
+
+
 def test_the_move_made_for_a_program_follows_from_the_seed() -> None:
     def chosen(seed: int) -> list[str]:
         return play(ExternalBot(command('answer("what?")'), seed, time_limit=20))

@@ -27,8 +27,8 @@ TIMED = ("expert",)
 """Levels that think for a time: they never decide twice the same."""
 
 QUICK = ["random", "greedy"]
-SEARCHING = ["search:50", *(level for level in LEVELS if level not in TIMED)]
-BOTS = [*QUICK, *(pytest.param(bot, marks=pytest.mark.compiled) for bot in SEARCHING)]
+THINKING = ["search:50", *(level for level in LEVELS if level not in TIMED)]
+BOTS = [*QUICK, *(pytest.param(bot, marks=pytest.mark.compiled) for bot in THINKING)]
 
 
 def another_world(view: View, stream: Stream) -> Round:
@@ -103,7 +103,7 @@ def test_a_bot_that_peeks_would_be_found(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("bot", SEARCHING)
+@pytest.mark.parametrize("bot", THINKING)
 def test_the_same_seed_decides_the_same_again(bot: str) -> None:
     """What the other tests compare is not chance."""
     view = Round.deal(4, 3).view(Round.deal(4, 3).turn)

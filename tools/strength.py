@@ -156,8 +156,8 @@ def _speed() -> list[str]:
         "### Speed",
         "",
         f"At two-player openings `search:1000` makes {max(iterations):,.0f} iterations a second on one core (best "
-        f"of {len(iterations)}, spread {spread:.0%}); the kernel makes {max(moves):,.0f} random moves a second in the same "
-        f"run: {share:.3f} of it (bar: 0.04 {'✓' if share >= 0.04 else '✗'}).",
+        f"of {len(iterations)}, spread {spread:.0%}); the kernel makes {max(moves):,.0f} random moves a second in "
+        f"the same run: {share:.3f} of it (bar: 0.04 {'✓' if share >= 0.04 else '✗'}).",
     ]
 
 

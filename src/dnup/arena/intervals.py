@@ -76,6 +76,7 @@ def _standard_error(amount: NDArray[np.float64], count: NDArray[np.float64], mea
     if deals == 1:
         return 0.0
     left = amount - mean * count
+    left[abs(left) < 1e-9] = 0  # what is exactly alike stays so after rounding
     return math.sqrt(float((left**2).sum()) * deals / (deals - 1)) / float(count.sum())
 
 
