@@ -276,7 +276,7 @@ def test_a_script_plays_a_whole_match_through_a_pipe(players: int, seat: str, tm
         assert running.finish() == 0
     (record,) = records(file)
     assert record.result == "won"
-    assert record.players == tuple("you" if name == seat else "random" for name in "ABCDE"[:players])
+    assert record.players == tuple("you" if name == seat else "medium" for name in "ABCDE"[:players])
     check_screens(record, seat, turns, last_words, framed=True)
     winner = "You win" if record.winner == seat else f"{record.winner} wins"
     assert f"{winner} the match" in last_words

@@ -1,4 +1,4 @@
-"""`dnup play`: a match in the terminal against random bots."""
+"""`dnup play`: a match in the terminal against bots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = subparsers.add_parser(
         "play",
         help="play a match in the terminal",
-        description="Play a whole match in the terminal against bots that move at random; type ? for help.",
+        description="Play a whole match in the terminal against bots of a level you choose; type ? for help.",
     )
     parser.add_argument(
         "--players",
@@ -31,6 +31,12 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument(
         "--seat", type=str.upper, default="A", metavar="SEAT", help="where you sit, A to E (default: A)"
+    )
+    parser.add_argument(
+        "--bots",
+        default="medium",
+        metavar="BOT",
+        help="whom you play against: easy, medium, hard, expert, or any bot of docs/bots.md (default: medium)",
     )
     parser.add_argument(
         "--seed",
@@ -54,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     """Play until the match is over or the player leaves; neither is a failure."""
     from rich.console import Console
 
-    from dnup.bots.randomly import RandomBot
+    from dnup import bots
     from dnup.commands.first_use import announce_compilation
     from dnup.deck import load_deck
     from dnup.match import Match, round_seed
@@ -72,13 +78,17 @@ def run(options: argparse.Namespace) -> int:
     limit = check_turn_limit(options.turn_limit)
     deck = load_deck(options.deck)
     deck.in_play(players)
+    bots.get(options.bots).close()
     screen = Screen.of_terminal(fast=options.fast)
     with _record_file(options.record) as file:
-        announce_compilation(Console(stderr=True))
+        announce_compilation(Console(stderr=True), "search" if options.bots in ("hard", "expert") else "*")
         match = Match.new(players, seed, deck=deck, turn_limit=limit)
         others = [name for name in seat_names(players) if name != seat]
-        bots = {name: RandomBot(round_seed(seed, _FIRST_BOT + number)) for number, name in enumerate(others)}
-        game = Game(match, seat, bots, screen, Keyboard.of_terminal(screen), letters=options.letters)
+        opponents = {
+            name: bots.get(options.bots, seed=round_seed(seed, _FIRST_BOT + number))
+            for number, name in enumerate(others)
+        }
+        game = Game(match, seat, opponents, screen, Keyboard.of_terminal(screen), letters=options.letters)
         try:
             game.play()
         except Left as left:
@@ -87,8 +97,10 @@ def run(options: argparse.Namespace) -> int:
             screen.console.print()
             screen.say(_farewell("interrupt"))
         finally:
+            for bot in opponents.values():
+                bot.close()
             if file is not None:
-                names = ["you" if name == seat else "random" for name in seat_names(players)]
+                names = ["you" if name == seat else options.bots for name in seat_names(players)]
                 _append(file, str(Record.of(game.match, names)))
         if file is not None:
             screen.say_whole(f"The match is recorded in {options.record}.")
@@ -105,6 +117,8 @@ def _farewell(how: str) -> str:
 def _again(options: argparse.Namespace, seed: int) -> str:
     """The command that deals this match again."""
     words = f"dnup play --players {options.players} --seat {options.seat} --seed {seed}"
+    if options.bots != "medium":
+        words += f" --bots {options.bots}"
     if options.deck != "standard":
         words += f" --deck {options.deck}"
     if options.turn_limit != TURN_LIMIT:

@@ -67,7 +67,10 @@ class Game:
         self._news = [Text(f"Round {len(self.match.rounds)} is dealt. {holder} ★ and {begins}.")]
         if len(self.match.rounds) == 1:
             self._news.insert(
-                0, Text("You play against bots that move at random. New to the game? Type rules.")
+                0,
+                Text(
+                    f"You play against {next(iter(self._bots.values())).name} bots. New to the game? Type rules."
+                ),
             )
         self._screen.fresh()
         self._screen.say(*self._news)
