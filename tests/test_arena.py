@@ -101,6 +101,14 @@ def test_three_bots_fill_four_seats() -> None:
         assert sorted(Counter(fixture.bots).values()) == [1, 1, 2]
 
 
+def test_one_bot_may_always_be_the_one_alone() -> None:
+    seatings = [fixture.bots for fixture in itertools.islice(fixtures(2, 3, 0, alone=True), 6)]
+    assert seatings == 2 * [(0, 1, 1), (1, 0, 1), (1, 1, 0)]
+    assert whole_deals(4, 2, 3, alone=True) == 6
+    with pytest.raises(ValueError, match="two bots, not 3"):
+        Settings.of(["random"] * 3, 3, alone=True)
+
+
 def test_games_are_rounded_up_to_whole_deals() -> None:
     assert whole_deals(500, 3, 3) == 504
     assert whole_deals(1, 5, 5) == 120

@@ -193,6 +193,7 @@ def test_a_report_as_json_has_its_shape() -> None:
         "bots": "list",
         "players": "int",
         "play": "str",
+        "alone": "bool",
         "seed": "int",
         "deck": "str",
         "turn_limit": "int",

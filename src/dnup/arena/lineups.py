@@ -17,29 +17,31 @@ class Fixture:
     bots: tuple[int, ...]
 
 
-def seatings_per_deal(bots: int, players: int) -> int:
+def seatings_per_deal(bots: int, players: int, alone: bool = False) -> int:
     """With how many seatings each deal is played."""
-    return len(next(_deals(bots, players, 0)))
+    return len(next(_deals(bots, players, 0, alone)))
 
 
-def whole_deals(games: int, bots: int, players: int) -> int:
+def whole_deals(games: int, bots: int, players: int, alone: bool = False) -> int:
     """The number of games, rounded up so that every deal is played with all its seatings."""
     if type(games) is not int or games < 1:
         raise ValueError("the number of games is a whole number from 1 on")
-    size = seatings_per_deal(bots, players)
+    size = seatings_per_deal(bots, players, alone)
     return -(-games // size) * size
 
 
-def fixtures(bots: int, players: int, seed: int) -> Iterator[Fixture]:
+def fixtures(bots: int, players: int, seed: int, alone: bool = False) -> Iterator[Fixture]:
     """All games in order, without end."""
     games = itertools.count()
-    for deal, seatings in enumerate(_deals(bots, players, seed)):
+    for deal, seatings in enumerate(_deals(bots, players, seed, alone)):
         for seating in seatings:
             yield Fixture(next(games), deal, seating)
 
 
-def _deals(bots: int, players: int, seed: int) -> Iterator[list[tuple[int, ...]]]:
+def _deals(bots: int, players: int, seed: int, alone: bool) -> Iterator[list[tuple[int, ...]]]:
     """For each deal its seatings: the bots, by number, on the seats A, B, …"""
+    if alone:
+        return itertools.repeat(_one_against_the_rest(players)[:players])
     if bots == 1:
         return itertools.repeat([(0,) * players])
     if bots == players:

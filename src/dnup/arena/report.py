@@ -74,7 +74,7 @@ class Report:
     @classmethod
     def of(cls, settings: Settings, results: Sequence[Result]) -> Report:
         """The report on these games, as far as their deals have been played with all seatings."""
-        size = seatings_per_deal(len(settings.bots), settings.players)
+        size = seatings_per_deal(*settings.shape, settings.alone)
         results = results[: len(results) // size * size]
         ratings = rate(len(settings.bots), results)
         bots = [_Count(settings, results, bot).report(rating) for bot, rating in enumerate(ratings)]

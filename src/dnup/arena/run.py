@@ -46,11 +46,10 @@ def play_on(
     progress: Callable[[int], object] | None = None,
 ) -> None:
     """Play the games that a journal still lacks, of so many, rounded up to whole deals."""
-    total = whole_deals(games, len(settings.bots), settings.players)
+    total = whole_deals(games, *settings.shape, settings.alone)
     workers = core_count() if workers is None else check_workers(workers)
-    left = itertools.islice(
-        fixtures(len(settings.bots), settings.players, settings.seed), len(journal.done), total
-    )
+    games_in_order = fixtures(*settings.shape, settings.seed, settings.alone)
+    left = itertools.islice(games_in_order, len(journal.done), total)
     workers = max(1, min(workers, total - len(journal.done)))
     if total > len(journal.done):
         warm_up(settings)  # compiled here once, and not by every process

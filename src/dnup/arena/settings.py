@@ -32,6 +32,8 @@ class Settings:
     turn_limit: int = TURN_LIMIT
     move_seconds: float = MOVE_SECONDS
     """The time that a program of somebody's has for a move."""
+    alone: bool = False
+    """Of two bots only the first ever sits alone against the other."""
 
     @classmethod
     def of(
@@ -44,18 +46,21 @@ class Settings:
         deck: str | Deck = "standard",
         turn_limit: int = TURN_LIMIT,
         move_seconds: float = MOVE_SECONDS,
+        alone: bool = False,
     ) -> Settings:
         """Settings whose values have been checked."""
         if not bots or isinstance(bots, str):
             raise ValueError(f"an arena has a list of bots, at least one, not {quoted(bots)}")
         if not 0 < move_seconds <= 3600:
             raise ValueError(f"a move has more than 0 and at most 3600 seconds, not {quoted(move_seconds)}")
+        if alone and len(bots) != 2:
+            raise ValueError(f"one bot alone against another takes two bots, not {len(bots)}")
         deck = load_deck(deck)
         deck.in_play(check_players(players))
         for bot in set(bots):
             get(bot).close()
         limit = check_turn_limit(turn_limit)
-        return cls(tuple(bots), players, rounds, check_seed(seed), deck, limit, move_seconds)
+        return cls(tuple(bots), players, rounds, check_seed(seed), deck, limit, move_seconds, alone)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,6 +76,11 @@ class Settings:
     def searching(self) -> bool:
         """Whether a bot may use the search, so that it has to be compiled."""
         return any(bot.partition(":")[0] not in ("random", "greedy", "cmd") for bot in self.bots)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many bots there are for how many seats."""
+        return len(self.bots), self.players
 
     def deal_seed(self, deal: int) -> int:
         """The seed of a match, the same for all that are played with its deals."""
@@ -93,4 +103,5 @@ class Settings:
             "deck": deck_to_json(self.deck, self.players),
             "turn_limit": self.turn_limit,
             "move_seconds": self.move_seconds,
+            "alone": self.alone,
         }

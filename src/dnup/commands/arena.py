@@ -36,6 +36,11 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     amount.add_argument(
         "--rounds", type=positive, metavar="N", help="play so many single rounds from 0–0 instead of matches"
     )
+    parser.add_argument(
+        "--alone",
+        action="store_true",
+        help="of two bots only the first sits alone against the other, on each seat",
+    )
     add_seed(parser)
     add_deck(parser)
     add_turn_limit(parser)
@@ -94,6 +99,7 @@ def run(options: argparse.Namespace) -> int:
         deck=options.deck,
         turn_limit=options.turn_limit,
         move_seconds=options.move_time,
+        alone=options.alone,
     )
     if options.workers is not None:
         check_workers(options.workers)
@@ -102,7 +108,7 @@ def run(options: argparse.Namespace) -> int:
             raise ValueError("standard output shows the report, so a file needs a name")
     check_openskill()
     wanted = options.games or options.rounds
-    total = whole_deals(wanted, len(settings.bots), settings.players)
+    total = whole_deals(wanted, *settings.shape, settings.alone)
     screen = Console(stderr=True)
     file = options.resume or options.out
     with open_journal(settings, file, options.record, resume=options.resume is not None) as journal:
