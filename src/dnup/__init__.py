@@ -1,5 +1,7 @@
 """dnup: the card game, to play, study and research."""
 
+from typing import TYPE_CHECKING
+
 from dnup.__about__ import __version__
 from dnup.board import Board, Outcome
 from dnup.cards import Card, CardError, format_card, format_hand, parse_card, parse_hand
@@ -12,6 +14,19 @@ from dnup.position import PositionError, format_position, parse_position
 from dnup.record import Record, RecordError
 from dnup.round import Round
 from dnup.view import View, ViewError
+
+if TYPE_CHECKING:
+    from dnup import bots
+else:
+
+    def __getattr__(name: str) -> object:
+        """`dnup.bots` is there, but imported only when somebody asks for it: most programs start without bots."""
+        if name == "bots":
+            import dnup.bots
+
+            return dnup.bots
+        raise AttributeError(f"module 'dnup' has no attribute {name!r}")
+
 
 __all__ = [
     "AmbiguousMoveError",
@@ -35,6 +50,7 @@ __all__ = [
     "ViewError",
     "Why",
     "__version__",
+    "bots",
     "deck_names",
     "format_card",
     "format_hand",
