@@ -106,6 +106,16 @@ def test_engine_and_oracle_agree(players: int, chunk: int) -> None:
     play_rounds(players, COPIES_ROUNDS, chance, dnup.Deck.of(COPIES), parse_deck(COPIES))
 
 
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_engine_and_oracle_agree_for_a_long_time(players: int, chunk: int) -> None:
+    chance = random.Random(f"long agreement {players} {chunk}")
+    play_rounds(players, 3 * ROUNDS // CHUNKS, chance, "standard", STANDARD)
+    play_rounds(players, 3 * ROUNDS // CHUNKS, chance, dnup.Deck.of(COPIES), parse_deck(COPIES))
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_engine_and_oracle_agree_for_a_few_rounds(players: int) -> None:
     """Quick enough for the kernel without compilation."""

@@ -128,6 +128,7 @@ def test_a_time_budget_gives_an_answer_however_short() -> None:
     assert sum(estimate.visits or 0 for estimate in decision.estimates) > 0
 
 
+@pytest.mark.compiled
 def test_a_search_keeps_its_tree_from_turn_to_turn() -> None:
     """The second decision of a match has more visits than its budget: those of the last turn that still hold."""
     kept = 0

@@ -57,8 +57,10 @@ NODE_WORDS = 6
 MAX_DEPTH = 64  # deeper than any search looks: the rest of the round is quick play
 
 # How much to try moves that look worse, and how fast a node gets further children; measured, see docs/strength.md.
-EXPLORATION = 0.3
+EXPLORATION = 0.4
 WIDENING = 3.0
+# With more than two players the end of a round is more a matter of luck, so it is played out several times.
+PLAYOUTS = 3
 
 NOT_A_PLAY = 1 << 62
 LOGARITHMS = np.log(np.maximum(np.arange(4096), 1.0))
@@ -120,6 +122,7 @@ def search(
 ) -> int:
     """Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has."""
     world = np.empty(WORDS, np.int64)
+    end = np.empty(WORDS, np.int64)
     survey = np.empty(SURVEY_WORDS, np.int64)
     path = np.empty(MAX_DEPTH, np.int64)
     movers = np.empty(MAX_DEPTH, np.int64)
@@ -148,11 +151,15 @@ def search(
             apply_move(deck, world, key_move(tree[node, KEY]))
             if fresh:
                 tree[node, MARK] = public_mark(world)
-        while not world[ENDING]:
-            apply_move(deck, world, quick_move(deck, world, stream))
-        row = score_index(world)
-        for step in range(depth):
-            worth[path[step]] += stakes[row, movers[step]]
+        playouts = 1 if world[PLAYERS] == 2 else PLAYOUTS
+        for _ in range(playouts):
+            for word in range(WORDS):
+                end[word] = world[word]
+            while not end[ENDING]:
+                apply_move(deck, end, quick_move(deck, end, stream))
+            row = score_index(end)
+            for step in range(depth):
+                worth[path[step]] += stakes[row, movers[step]] / playouts
     return used
 
 
