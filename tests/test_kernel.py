@@ -26,9 +26,10 @@ from dnup.kernel.copies import settle_copies
 from dnup.kernel.deal import new_round
 from dnup.kernel.judge import LEGAL, NOT_A_MOVE, ROUND_OVER, judge
 from dnup.kernel.layout import Words
-from dnup.kernel.moves import SURVEY_WORDS, count_moves, list_moves, nth_choice, nth_move
+from dnup.kernel.moves import SURVEY_WORDS, count_moves, list_moves, nth_move
 from dnup.kernel.playout import random_move, random_rounds, step
 from dnup.kernel.replay import replay_moves
+from dnup.kernel.sets import count_sets, nth_set
 from dnup.kernel.turn import apply_move
 from dnup.tables import tables_of
 from tests.random_play import COPIES, PLAYERS, SMALL, scaled
@@ -84,7 +85,7 @@ def test_the_documentation_has_every_word_in_its_place() -> None:
         name: int(index) for name, index in re.findall(r"^\| `([A-Z_]+)` \| (\d+) \|", page, re.MULTILINE)
     }
     state = "HANDS SLOTS TURNED SHOWN DISCARDS PLAYERS TURN STARTER ACTIONS LIMIT FINISH SCORE ENDING VIEWER SIZES"
-    deck = "CARD_COUNT TOP_VALUE STAR IN_PLAY COPIED KIND_COUNT LOWS HIGHS VALUES KINDS"
+    deck = "CARD_COUNT TOP_VALUE STAR IN_PLAY COPIED KIND_COUNT SPREAD LOWS HIGHS VALUES KINDS TWINS"
     assert listed == {name: getattr(at, name) for name in f"{state} {deck}".split()}
     assert f"A state is {at.WORDS} words, {8 * at.WORDS} bytes." in page
     assert f"is {at.DECK_WORDS} words" in page
@@ -200,7 +201,9 @@ def test_choices_come_in_ascending_order() -> None:
         cards = [3, 4, 9, 30, 41, 55][:count]
         choices = [sum(1 << card for card in choice) for choice in itertools.combinations(cards, size)]
         mask = sum(1 << card for card in cards)
-        assert [nth_choice(mask, size, index) for index in range(len(choices))] == choices
+        other_sizes = ~(1 << (size - 1))
+        assert count_sets(count, other_sizes) == len(choices)
+        assert [nth_set(mask, other_sizes, index) for index in range(len(choices))] == choices
 
 
 def test_moves_are_replayed_up_to_the_first_illegal_one() -> None:

@@ -1,7 +1,7 @@
 """Copies of a card: equal cards are one choice, and the publicly known one goes first (D4)."""
 
 from dnup.kernel.jit import jit, popcount
-from dnup.kernel.layout import COPIED, KIND_COUNT, KINDS, SHOWN, TURNED, Words
+from dnup.kernel.layout import COPIED, KIND_COUNT, KINDS, SHOWN, SPREAD, TURNED, TWINS, Words
 
 
 @jit
@@ -33,14 +33,33 @@ def settle_copies(deck: Words, state: Words, hand: int, cards: int) -> int:
 
 
 @jit
+def _equal_pairs(deck: Words, state: Words, hand: int, distance: int) -> int:
+    """The cards of a hand that look the same as a card of it so many bits above."""
+    turned = state[TURNED]
+    return deck[TWINS + distance] & hand & (hand >> distance) & ~(turned ^ (turned >> distance))
+
+
+@jit
+def is_settled(deck: Words, state: Words, hand: int, cards: int) -> bool:
+    """Whether a choice of cards from a hand is made of those copies that leave it first (D4).
+
+    Shifted by their distance, all copies lie on each other. Where one of two is chosen, is it the right one?
+    """
+    if not cards & deck[COPIED]:
+        return True
+    shown = state[SHOWN]
+    for distance in range(1, deck[SPREAD] + 1):
+        one_of_two = _equal_pairs(deck, state, hand, distance) & (cards ^ (cards >> distance))
+        higher_first = ~shown & (shown >> distance)
+        if one_of_two & ~(cards ^ higher_first):
+            return False
+    return True
+
+
+@jit
 def holds_equal_cards(deck: Words, state: Words, hand: int) -> bool:
     """Whether two cards of a hand look the same right now."""
-    if not hand & deck[COPIED]:
-        return False
-    for kind in range(deck[KIND_COUNT]):
-        copies = hand & deck[KINDS + kind]
-        up = copies & ~state[TURNED]
-        down = copies & state[TURNED]
-        if up & (up - 1) or down & (down - 1):
+    for distance in range(1, deck[SPREAD] + 1):
+        if _equal_pairs(deck, state, hand, distance):
             return True
     return False

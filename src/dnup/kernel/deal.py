@@ -3,7 +3,7 @@
 import numpy as np
 
 from dnup.kernel.chance import Stream, below, random_bits
-from dnup.kernel.jit import jit
+from dnup.kernel.jit import jit, jit_with_memory
 from dnup.kernel.layout import (
     HANDS,
     IN_PLAY,
@@ -20,7 +20,7 @@ from dnup.kernel.layout import (
 )
 
 
-@jit
+@jit_with_memory
 def deal(deck: Words, state: Words, stream: Stream, first: int) -> None:
     """Deal all cards in play to the seats of an otherwise set up state, from seat `first` on."""
     order = np.empty(MAX_CARDS, np.int64)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dnup.kernel.jit import jit, popcount
+from dnup.kernel.jit import jit, jit_with_memory, popcount
 from dnup.kernel.layout import (
     COPIED,
     DISCARDS,
@@ -61,7 +61,7 @@ def place_of(state: Words, card: int) -> int:
     return 2 * MAX_PLAYERS if state[DISCARDS] & card else SOMEWHERE
 
 
-@jit
+@jit_with_memory
 def order_copies(deck: Words, state: Words) -> None:
     """Number the copies of a card by where they are, so that equal positions are equal words (D4).
 

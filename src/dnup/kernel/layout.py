@@ -7,8 +7,6 @@ Turns belong to *slots*, the places where a set can lie: one a seat, and with tw
 order A1 A2 B1 B2. Turn order is slot order for every player count.
 """
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -51,11 +49,13 @@ STAR = 2  # index of the star card
 IN_PLAY = 3  # cards used with this player count (R3)
 COPIED = 4  # cards in play that have a copy in play
 KIND_COUNT = 5  # how many different cards have copies
+SPREAD = 6  # how far apart copies can be
 LOWS = 8  # ... 23: by value, the cards that have it at their lower end
 HIGHS = 24  # ... 39: by value, the cards that have it at their higher end
 VALUES = 40  # ... 151: by card, its lower and its higher value
 KINDS = 152  # ... 179: masks of cards that are copies of each other
-DECK_WORDS = 180
+TWINS = 180  # ... 191: by distance, the cards that have a copy so many bits above
+DECK_WORDS = 192
 
 # A move: the cards in the low bits, then the slot it is about, then its verb.
 CARDS = (1 << MAX_CARDS) - 1
@@ -64,9 +64,6 @@ VERB_SHIFT = SLOT_SHIFT + 3
 PLAY, ADD, TAKE, ROTATE = 0, 1, 2, 3
 
 VALUE_SHIFT = MAX_CARDS  # the value of the set in a slot
-
-CHOICES = np.array([math.comb(cards, size) for cards in range(16) for size in range(16)], dtype=np.int64)
-"""CHOICES[16 * k + s]: in how many ways s of k cards can be chosen."""
 
 
 @jit

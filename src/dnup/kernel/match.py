@@ -4,7 +4,7 @@ import numpy as np
 
 from dnup.kernel.chance import split
 from dnup.kernel.deal import new_round
-from dnup.kernel.jit import jit
+from dnup.kernel.jit import jit, jit_with_memory
 from dnup.kernel.layout import (
     ABANDONED,
     ACTIONS,
@@ -42,7 +42,7 @@ POINTS = 19  # ... 23: points made by seat
 COUNTS = 24
 
 
-@jit
+@jit_with_memory
 def play_match(
     deck: Words,
     players: int,
@@ -108,7 +108,7 @@ def _count_round(state: Words, players: int, counts: Words) -> None:
         counts[POINTS + seat] += points_of(state, seat)
 
 
-@jit
+@jit_with_memory
 def count_matches(deck: Words, players: int, limit: int, seed: np.uint64, first: int, games: int) -> Words:
     """Play the matches number `first` to `first + games - 1` of a seed, and count what happened."""
     counts = np.zeros(COUNTS, np.int64)

@@ -7,12 +7,11 @@ slot, then card; takes by slot; rotate last. Counting and picking need no list: 
 
 import numpy as np
 
-from dnup.kernel.copies import holds_equal_cards, settle_copies
-from dnup.kernel.jit import jit, popcount
+from dnup.kernel.copies import holds_equal_cards, is_settled
+from dnup.kernel.jit import jit, jit_with_memory, lowest, popcount
 from dnup.kernel.layout import (
     ADD,
     CARDS,
-    CHOICES,
     ENDING,
     HANDS,
     HIGHS,
@@ -34,13 +33,18 @@ from dnup.kernel.layout import (
     seat_in_turn,
     slot_count,
 )
+from dnup.kernel.sets import choose, count_sets, nth_set
 
-# A survey of the position, filled by survey_moves: the table as one word; by value the cards of the hand in turn that
-# show it, and how many sets that makes; by slot the cards that may be added there.
+# A survey of the position, filled by survey_moves: the table as one word, how many sets can be played, and from
+# which slots one can be taken; by value the cards of the hand in turn that show it, the sizes for which it is
+# too low, and how many sets lower values make; by slot the cards that may be added there.
 TABLE = 0
-GROUPS = 0  # values begin at 1, so the table is not in their way
-WAYS = GROUPS + MAX_VALUE + 1
-ADDABLE = WAYS + MAX_VALUE + 1
+PLAYS = 1
+TAKES = 2
+GROUPS = 3
+BLOCKED = GROUPS + MAX_VALUE + 1
+BEFORE = BLOCKED + MAX_VALUE + 1
+ADDABLE = BEFORE + MAX_VALUE + 1
 SURVEY_WORDS = ADDABLE + MAX_PLAYERS
 
 
@@ -63,53 +67,22 @@ def ceiling(table: int, size: int) -> int:
 
 
 @jit
-def count_sets(table: int, value: int, cards: int) -> int:
-    """How many sets of a value can be played by someone who holds so many cards of it."""
-    total = 0
-    for size in range(1, cards + 1):
-        if value > ceiling(table, size):
-            total += CHOICES[16 * cards + size]
-    return total
-
-
-@jit
-def nth_choice(cards: int, size: int, index: int) -> int:
-    """The index-th way, in ascending order, to choose `size` of some cards."""
-    chosen = 0
-    left = popcount(cards)
-    while size:
-        left -= 1
-        with_lowest = CHOICES[16 * left + size - 1]
-        if index < with_lowest:
-            chosen |= cards & -cards
-            size -= 1
-        else:
-            index -= with_lowest
-        cards &= cards - 1
-    return chosen
-
-
-@jit
-def nth_set(table: int, value: int, cards: int, index: int) -> int:
-    """The index-th legal set of a value, sizes ascending."""
-    count = popcount(cards)
-    size = 1
-    while True:
-        if value > ceiling(table, size):
-            ways = CHOICES[16 * count + size]
-            if index < ways:
-                return nth_choice(cards, size, index)
-            index -= ways
-        size += 1
-
-
-@jit
-def addable(survey: Words, there: int) -> int:
-    """The cards of the surveyed hand that may be added to a set, given as the word of its slot (R11)."""
-    value = there >> VALUE_SHIFT
-    if value <= ceiling(survey[TABLE], popcount(there & CARDS) + 1):
-        return 0
-    return survey[GROUPS + value]
+def _survey_table(state: Words, survey: Words) -> int:
+    """Note the table, by value the sizes that sets of this very value have, and return the sizes of all sets."""
+    for value in range(MAX_VALUE + 1):
+        survey[BLOCKED + value] = 0
+    table = 0
+    sizes = 0
+    for slot in range(slot_count(state[PLAYERS])):
+        there = state[SLOTS + slot]
+        size = popcount(there & CARDS)
+        value = (there >> VALUE_SHIFT) & MAX_VALUE
+        table |= value << (4 * size)
+        bit = (1 << size) >> 1
+        survey[BLOCKED + value] |= bit
+        sizes |= bit
+    survey[TABLE] = table
+    return sizes
 
 
 @jit
@@ -120,51 +93,55 @@ def survey_moves(deck: Words, state: Words, survey: Words) -> int:
     hand = state[HANDS + seat]
     up = hand & ~state[TURNED]
     down = hand & state[TURNED]
-    table = ceilings(state)
-    survey[TABLE] = table
-    total = 1  # rotate is always possible (R9)
+    blocked = _survey_table(state, survey)
+    total = 0
     for value in range(1, deck[TOP_VALUE] + 1):
         cards = (up & deck[LOWS + value]) | (down & deck[HIGHS + value])
         survey[GROUPS + value] = cards
-        ways = count_sets(table, value, popcount(cards))
-        survey[WAYS + value] = ways
-        total += ways
+        survey[BEFORE + value] = total
+        total += count_sets(popcount(cards), blocked)
+        # R10: the size of a set is blocked for its own value and those below.
+        lying = survey[BLOCKED + value]
+        survey[BLOCKED + value] = blocked
+        blocked &= ~lying
+    survey[PLAYS] = total
+    takes = 0
     for slot in range(slot_count(players)):
-        if state[SLOTS + slot] and owner(players, slot) != seat:
-            cards = addable(survey, state[SLOTS + slot])
-            survey[ADDABLE + slot] = cards
-            total += 1 + popcount(cards)
-        else:
-            survey[ADDABLE + slot] = 0
-    return total
+        cards = 0
+        there = state[SLOTS + slot]
+        if there and owner(players, slot) != seat:
+            takes |= 1 << slot
+            value = (there >> VALUE_SHIFT) & MAX_VALUE
+            if not (survey[BLOCKED + value] >> popcount(there & CARDS)) & 1:  # R11: the size grows by one
+                cards = survey[GROUPS + value]
+        survey[ADDABLE + slot] = cards
+        total += popcount(cards)
+    survey[TAKES] = takes
+    return total + popcount(takes) + 1  # rotate is always possible (R9)
 
 
 @jit
 def nth_surveyed(deck: Words, state: Words, survey: Words, index: int) -> int:
     """The index-th move if equal cards count as different."""
-    players = state[PLAYERS]
-    seat = seat_in_turn(state)
-    table = survey[TABLE]
-    for value in range(1, deck[TOP_VALUE] + 1):
-        sets = survey[WAYS + value]
-        if index < sets:
-            return make_move(PLAY, 0, nth_set(table, value, survey[GROUPS + value], index))
-        index -= sets
-    for slot in range(slot_count(players)):
+    if index < survey[PLAYS]:
+        value = 1
+        for higher in range(2, deck[TOP_VALUE] + 1):
+            value += survey[BEFORE + higher] <= index
+        index -= survey[BEFORE + value]
+        return make_move(PLAY, 0, nth_set(survey[GROUPS + value], survey[BLOCKED + value], index))
+    index -= survey[PLAYS]
+    for slot in range(slot_count(state[PLAYERS])):
         cards = survey[ADDABLE + slot]
         adds = popcount(cards)
         if index < adds:
-            return make_move(ADD, slot, nth_choice(cards, 1, index))
+            return make_move(ADD, slot, choose(cards, 1 << index))
         index -= adds
-    for slot in range(slot_count(players)):
-        if state[SLOTS + slot] and owner(players, slot) != seat:
-            if index == 0:
-                return make_move(TAKE, slot, 0)
-            index -= 1
+    if index < popcount(survey[TAKES]):
+        return make_move(TAKE, lowest(choose(survey[TAKES], 1 << index)), 0)
     return make_move(ROTATE, 0, 0)
 
 
-@jit
+@jit_with_memory
 def count_moves(deck: Words, state: Words) -> int:
     """How many legal moves there are, 0 when the round is over."""
     if state[ENDING]:
@@ -177,11 +154,11 @@ def count_moves(deck: Words, state: Words) -> int:
     different = 0
     for index in range(total):
         cards = move_cards(nth_surveyed(deck, state, survey, index))
-        different += settle_copies(deck, state, hand, cards) == cards
+        different += is_settled(deck, state, hand, cards)
     return different
 
 
-@jit
+@jit_with_memory
 def nth_move(deck: Words, state: Words, index: int) -> int:
     """The index-th legal move; the index must be below count_moves()."""
     survey = np.empty(SURVEY_WORDS, np.int64)
@@ -195,11 +172,11 @@ def nth_move(deck: Words, state: Words, index: int) -> int:
         position += 1
         move = nth_surveyed(deck, state, survey, position)
         cards = move_cards(move)
-        index -= settle_copies(deck, state, hand, cards) == cards
+        index -= is_settled(deck, state, hand, cards)
     return move
 
 
-@jit
+@jit_with_memory
 def list_moves(deck: Words, state: Words, moves: Words) -> int:
     """Write all legal moves, in order, and return their number."""
     if state[ENDING]:
@@ -211,7 +188,7 @@ def list_moves(deck: Words, state: Words, moves: Words) -> int:
     for index in range(total):
         move = nth_surveyed(deck, state, survey, index)
         cards = move_cards(move)
-        if settle_copies(deck, state, hand, cards) == cards:
+        if is_settled(deck, state, hand, cards):
             moves[count] = move
             count += 1
     return count

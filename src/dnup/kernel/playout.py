@@ -3,10 +3,10 @@
 import numpy as np
 
 from dnup.kernel.chance import Stream, below
-from dnup.kernel.copies import settle_copies
+from dnup.kernel.copies import is_settled
 from dnup.kernel.deal import new_round
-from dnup.kernel.jit import jit
-from dnup.kernel.layout import ACTIONS, COPIED, ENDING, HANDS, WORDS, Words, move_cards, seat_in_turn
+from dnup.kernel.jit import jit, jit_with_memory
+from dnup.kernel.layout import ACTIONS, ENDING, HANDS, WORDS, Words, move_cards, seat_in_turn
 from dnup.kernel.moves import SURVEY_WORDS, count_moves, nth_move, nth_surveyed, survey_moves
 from dnup.kernel.turn import apply_move
 
@@ -17,11 +17,9 @@ def random_move(deck: Words, state: Words, survey: Words, stream: Stream) -> int
     count = survey_moves(deck, state, survey)
     while True:
         move = nth_surveyed(deck, state, survey, below(stream, count))
-        if not move_cards(move) & deck[COPIED]:
-            return move
         # Of the choices that differ only in which copy goes, one counts; draw again for the others.
         hand = state[HANDS + seat_in_turn(state)]
-        if settle_copies(deck, state, hand, move_cards(move)) == move_cards(move):
+        if is_settled(deck, state, hand, move_cards(move)):
             return move
 
 
@@ -32,7 +30,7 @@ def play_out(deck: Words, state: Words, survey: Words, stream: Stream) -> None:
         apply_move(deck, state, random_move(deck, state, survey, stream))
 
 
-@jit
+@jit_with_memory
 def random_rounds(deck: Words, players: int, rounds: int, limit: int, stream: Stream) -> int:
     """Deal and play so many rounds from 0-0, and return how many moves that took."""
     state = np.zeros(WORDS, np.int64)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dnup.kernel.chance import Stream, hash_words
-from dnup.kernel.jit import jit, lowest, popcount
+from dnup.kernel.jit import jit, jit_with_memory, lowest, popcount
 from dnup.kernel.judgment import rate_move
 from dnup.kernel.layout import (
     ACTIONS,
@@ -109,7 +109,7 @@ def public_mark(state: Words) -> int:
     return hash_words(mark, state[SIZES] if state[VIEWER] else sizes)
 
 
-@jit
+@jit_with_memory
 def search(
     deck: Words,
     view: Words,
@@ -240,7 +240,7 @@ def find_node(tree: Words, used: int, mark: int) -> int:
     return found
 
 
-@jit
+@jit_with_memory
 def replant(tree: Words, worth: Worth, root: int, new_tree: Words, new_worth: Worth) -> int:
     """Copy what grows from a node to another tree, where it becomes the root; returns the number of nodes."""
     new_tree[0] = tree[root]

@@ -14,8 +14,11 @@ from dnup.kernel.layout import (
     KIND_COUNT,
     KINDS,
     LOWS,
+    MAX_SIZE,
+    SPREAD,
     STAR,
     TOP_VALUE,
+    TWINS,
     VALUES,
     Words,
 )
@@ -45,5 +48,10 @@ def deck_tables(faces: Sequence[tuple[int, int]], star: int, in_play: Iterable[i
             tables[KINDS + tables[KIND_COUNT]] = mask
             tables[KIND_COUNT] += 1
             tables[COPIED] |= mask
+            for distance in range(1, MAX_SIZE):
+                twins = mask & mask >> distance
+                if twins:
+                    tables[TWINS + distance] |= twins
+                    tables[SPREAD] = max(tables[SPREAD], distance)
     tables.flags.writeable = False
     return tables
