@@ -9,21 +9,19 @@ available (availability-aware UCB).
 import numpy as np
 from numpy.typing import NDArray
 
-from dnup.kernel.chance import Stream, hash_words
+from dnup.kernel.chance import Stream, below, hash_words
 from dnup.kernel.jit import jit, jit_with_memory, lowest, popcount
-from dnup.kernel.judgment import rate_move
 from dnup.kernel.layout import (
     ACTIONS,
-    ADD,
     CARDS,
     DISCARDS,
     ENDING,
     HANDS,
+    MAX_VALUE,
     PLAY,
     PLAYERS,
     SHOWN,
     SIZES,
-    SLOTS,
     TURN,
     TURNED,
     VALUE_SHIFT,
@@ -35,9 +33,8 @@ from dnup.kernel.layout import (
     move_slot,
     move_verb,
     seat_in_turn,
-    showing,
 )
-from dnup.kernel.moves import SURVEY_WORDS, TABLE, ceiling, nth_surveyed, survey_moves
+from dnup.kernel.moves import ADDABLE, BLOCKED, GROUPS, SURVEY_WORDS, nth_surveyed, survey_moves
 from dnup.kernel.policy import quick_move
 from dnup.kernel.stakes import Stakes, score_index
 from dnup.kernel.turn import apply_move
@@ -82,17 +79,15 @@ def key_move(key: int) -> int:
 
 
 @jit
-def is_possible(deck: Words, world: Words, hand: int, table: int, key: int) -> bool:
-    """Whether the move of a child is legal in this world. The table is the same in all worlds, hands are not."""
+def is_possible(survey: Words, key: int) -> bool:
+    """Whether the move of a child is legal in the world that was surveyed."""
     cards = key & CARDS
     if not key & NOT_A_PLAY:
-        value = key >> VALUE_SHIFT
-        held = showing(deck, hand, world[TURNED], value)
-        return cards & ~held == 0 and value > ceiling(table, popcount(cards))
-    if move_verb(key ^ NOT_A_PLAY) != ADD:
-        return True
-    value = world[SLOTS + move_slot(key ^ NOT_A_PLAY)] >> VALUE_SHIFT
-    return cards & showing(deck, hand, world[TURNED], value) != 0
+        value = (key >> VALUE_SHIFT) & MAX_VALUE
+        blocked = survey[BLOCKED + value] >> (popcount(cards) - 1)
+        return (cards & ~survey[GROUPS + value]) | (blocked & 1) == 0
+    # What lies on the table is the same in all worlds, so a take of what was there once is still possible.
+    return cards & ~survey[ADDABLE + move_slot(key)] == 0
 
 
 @jit
@@ -134,7 +129,7 @@ def search(
         fresh = False
         while not fresh and not world[ENDING] and depth < MAX_DEPTH:
             total = survey_moves(deck, world, survey)
-            available, child = _most_promising(deck, world, survey[TABLE], tree, worth, node)
+            available, child = _most_promising(survey, tree, worth, node)
             wanted = available == 0 or available < WIDENING * np.sqrt(float(tree[node, VISITS]))
             fresh = wanted and available < total and used < len(tree)
             if fresh:
@@ -164,17 +159,14 @@ def search(
 
 
 @jit
-def _most_promising(
-    deck: Words, world: Words, table: int, tree: Words, worth: Worth, node: int
-) -> tuple[int, int]:
+def _most_promising(survey: Words, tree: Words, worth: Worth, node: int) -> tuple[int, int]:
     """How many children of a node are possible in this world, and which of them has the highest upper bound."""
-    hand = world[HANDS + seat_in_turn(world)]
     available = 0
     best = -1.0
     pick = 0
     child = tree[node, CHILD]
     while child:
-        if is_possible(deck, world, hand, table, tree[child, KEY]):
+        if is_possible(survey, tree[child, KEY]):
             available += 1
             tree[child, AVAILABLE] += 1
             visits = tree[child, VISITS]
@@ -199,23 +191,20 @@ def _new_key(
     node: int,
     available: int,
 ) -> int:
-    """The key of a move that has no child yet: what quick play would do, then the others, the best-looking first."""
+    """The key of a move that has no child yet: what quick play would do, then the others at random."""
     if available == 0:
         return move_key(deck, world, quick_move(deck, world, stream))
-    best = -1e9
-    chosen = 0
-    for index in range(total):
-        move = nth_surveyed(deck, world, survey, index)
-        key = move_key(deck, world, move)
+    index = below(stream, total)
+    key = 0
+    for _ in range(total):
+        key = move_key(deck, world, nth_surveyed(deck, world, survey, index))
         child = tree[node, CHILD]
         while child and tree[child, KEY] != key:
             child = tree[child, SIBLING]
         if child == 0:
-            rating = rate_move(deck, world, move)
-            if rating > best:
-                best = rating
-                chosen = key
-    return chosen
+            break
+        index = index + 1 if index + 1 < total else 0
+    return key
 
 
 @jit
