@@ -1,6 +1,7 @@
 """How Hypothesis runs: never against the clock, and the same examples every time where nobody watches."""
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -14,3 +15,6 @@ settings.register_profile(
     suppress_health_check=() if COMPILED else (HealthCheck.too_slow,),
 )
 settings.load_profile("dnup")
+
+# Whoever runs the tests in the background has them ignore Ctrl-C, and so would every program they start to press it on.
+signal.signal(signal.SIGINT, signal.default_int_handler)
