@@ -1,0 +1,74 @@
+"""Study a position: what one seat sees in it, what it may do, and what a move would bring about.
+
+The lessons of the page are made of this. Whoever asks sends the whole position, so there is nothing to hide.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct
+
+from dnup.errors import IllegalMoveError, MoveError
+from dnup.position import PositionError, parse_position
+from dnup.round import Round
+from dnup.server.protocol import Effects, LegalMove, Moved, MoveText, Seat, SeatView, Why
+from dnup.server.refusals import Refusal
+from dnup.server.sight import legal_choices, moved, seat_view
+
+LONGEST_POSITION: Final = 1000
+"""Characters; a position of five players has about 300."""
+
+
+class StudyRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position, whose eyes to look through, and a move of the seat in turn, if one is to be made."""
+
+    position: Annotated[str, Meta(max_length=LONGEST_POSITION)]
+    seat: Seat
+    move: MoveText | None = None
+
+
+class StudyAnswer(Struct, frozen=True):
+    """The position after the move, or the same; what the seat sees; its legal moves, if it is in turn."""
+
+    position: str
+    view: SeatView
+    moves: list[LegalMove]
+    effects: Effects | None
+    """What the move has brought about; null if none was made, or nothing beyond itself."""
+    event: Moved | None
+
+
+def study(request: StudyRequest) -> StudyAnswer:
+    """Look at a position, and make a move in it; what cannot be done is a `Refusal` with the reason."""
+    try:
+        before = parse_position(request.position)
+    except PositionError as error:
+        raise Refusal("not-a-position", str(error), "a position as in docs/notation.md") from None
+    if request.seat not in before.seats:
+        sentence = f"there is no seat {request.seat} with {before.players} players"
+        raise Refusal("unknown-seat", sentence, f"one of {', '.join(before.seats)}")
+    if request.move is None:
+        return _answer(before, request.seat)
+    try:
+        text = str(before.parse_move(request.move))
+    except IllegalMoveError as error:
+        why = Why(error.why.code, error.why.rule, error.why.sentence)
+        raise Refusal("illegal-move", str(error), "one of the legal moves", why) from None
+    except MoveError as error:
+        raise Refusal("not-a-move", str(error), "a move like: play 3/4 3/6") from None
+    choice = legal_choices(before)[text]
+    after = before.apply(text)
+    event = moved(after.actions, before.turn or "", "person", before, choice, after)
+    return _answer(after, request.seat, event)
+
+
+def _answer(after: Round, seat: str, event: Moved | None = None) -> StudyAnswer:
+    choices = legal_choices(after) if after.turn == seat else {}
+    return StudyAnswer(
+        position=str(after),
+        view=seat_view(after, seat, "all"),
+        moves=[choice.shown for choice in choices.values()],
+        effects=event.effects if event else None,
+        event=event,
+    )
