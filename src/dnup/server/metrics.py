@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 
@@ -26,6 +28,9 @@ class Metrics:
             registry=self.registry,
             buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
         )
+
+        self.of_type = functools.cache(self.messages.labels)
+        """The counter of a type of message; looking it up anew for every message takes longer than counting."""
 
     def text(self) -> bytes:
         return generate_latest(self.registry)

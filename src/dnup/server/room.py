@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from dnup.__about__ import __version__
 from dnup.cards import format_hand
@@ -30,7 +31,7 @@ from dnup.server.protocol import (
     Welcome,
 )
 from dnup.server.refusals import Refusal
-from dnup.server.sight import seat_view
+from dnup.server.sight import open_view, seat_view
 from dnup.server.store import Append, Conflict, EndedGame, StoreDown, Summary
 from dnup.server.table import Table
 
@@ -250,30 +251,38 @@ class Room:
         if not self.connections:
             return
         info = self.info() if changed else None
-        forgotten = self._forgotten(events)
+        spectator = self._state(None, info, self._forgotten(events))
         messages: dict[str | None, str] = {}
         for connection in self.connections:
-            if connection.seat not in messages:
-                state = self._state(connection.seat, info, forgotten)
-                messages[connection.seat] = encode(Update(events, state))
-            connection.send(messages[connection.seat])
+            seat = connection.seat
+            if seat not in messages:
+                messages[seat] = encode(Update(events, self._for_seat(spectator, seat)))
+            connection.send(messages[seat])
 
     def _state(self, seat: str | None, info: TableInfo | None, forgotten: Sequence[int] = ()) -> State:
         table = self.table
         position = table.position
         if position is None:
             return State(table.number, table=info)
-        in_turn = seat is not None and seat == table.turn
-        return State(
+        state = State(
             table.number,
             table.position_number,
             info,
-            seat_view(position, seat, table.options.memory),
-            [choice.shown for choice in table.legal.values()] if in_turn else [],
-            self._clock_shown() if table.options.seconds else None,
-            result_of(table) if position.over else None,
-            list(forgotten),
+            open_view(position, table.options.memory),
+            clock=self._clock_shown() if table.options.seconds else None,
+            result=result_of(table) if position.over else None,
+            forgotten=list(forgotten),
         )
+        return self._for_seat(state, seat)
+
+    def _for_seat(self, state: State, seat: str | None) -> State:
+        """The state with what this seat alone knows."""
+        table = self.table
+        if seat is None or table.position is None:
+            return state
+        moves = [choice.shown for choice in table.legal.values()] if seat == table.turn else []
+        view = seat_view(table.position, seat, table.options.memory, state.view)
+        return replace(state, view=view, moves=moves)
 
     def _clock_shown(self) -> Clock | None:
         seconds = self.table.options.seconds
@@ -316,15 +325,13 @@ class Room:
 
     def _next_plan(self) -> Plan | None:
         table = self.table
-        present = self.present()
         if not self.connections or not self._hub.store.has_claimed(table.id) or self._hub.draining:
             return None
         now = self._hub.clock()
         if table.phase == "playing" and table.turn is not None:
-            chair = table.chairs[table.turn]
-            if chair.kind == "bot":
+            if table.chairs[table.turn].kind == "bot":
                 return table.number, "bot", 0.0
-            if table.turn in self._stand_ins and table.turn not in present:
+            if table.turn in self._stand_ins and table.turn not in self.present():
                 return table.number, "stand-in", 0.0
             if table.options.seconds is not None:
                 left = table.options.seconds - (now - self._turn_began)
@@ -332,7 +339,7 @@ class Room:
         if table.phase in ("between", "over"):
             people = {chair.seat for chair in table.chairs.values() if chair.kind == "person"}
             ready = {seat for seat in people if table.chairs[seat].ready}
-            if ready and not (people & present) - ready:
+            if ready and not (people & self.present()) - ready:
                 return table.number, "deal", 0.0
             if ready:
                 left = self._hub.settings.go_on_after - (now - self._ready_began)

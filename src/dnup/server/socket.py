@@ -140,7 +140,7 @@ async def _receive(
 
 
 async def _answer(hub: Hub, room: Room, connection: Connection, message: ClientMessage) -> None:
-    hub.metrics.messages.labels(type(message).__name__.lower()).inc()
+    hub.metrics.of_type(type(message).__name__.lower()).inc()
     key = connection.key
     try:
         match message:

@@ -65,7 +65,7 @@ class Table:
             "number",
             "numbers",
         ),
-        *("options", "position", "position_number"),
+        *("options", "phase", "position", "position_number", "turn"),
     )
 
     def __init__(self, identity: str) -> None:
@@ -80,6 +80,9 @@ class Table:
         """The game up to the last deal or the end of the last round."""
         self.deals: list[Deal] = []
         self.position: Round | None = None
+        self.phase: Phase = "open"
+        self.turn: str | None = None
+        """The seat in turn, while a round goes on."""
         self.position_number = 0
         """The number of the event that made the position: the deal or the last move."""
         self.moves: list[str] = []
@@ -100,19 +103,6 @@ class Table:
         other.numbers = self.numbers[:]
         other.by = self.by[:]
         return other
-
-    @property
-    def phase(self) -> Phase:
-        if self.position is None or self.match is None:
-            return "open"
-        if not self.position.over:
-            return "playing"
-        return "over" if self.match.over else "between"
-
-    @property
-    def turn(self) -> str | None:
-        """The seat in turn, while a round goes on."""
-        return self.position.turn if self.position is not None else None
 
     @property
     def round_number(self) -> int:
@@ -188,7 +178,9 @@ class Table:
         self.position = position
         self.position_number = self.number
         self.legal = legal_choices(position)
-        if position.over and self.match is not None:
+        self.turn = position.turn
+        self.phase = "playing"
+        if self.turn is None and self.match is not None:
             last = self.deals[-1]
             played = replace(
                 self.match.rounds[-1],
@@ -199,6 +191,7 @@ class Table:
                 extra={"commitment": last.commitment, "salt": last.salt},
             )
             self.match = self.match.with_round(position, played)
+            self.phase = "over" if self.match.over else "between"
 
     def round_log(self) -> list[Event]:
         """What has happened in this round, worked out anew: keeping it for every table would take much memory."""
