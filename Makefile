@@ -26,7 +26,7 @@ PLAIN := $(if $(MAKE_TERMOUT),$(shell printf '\033[0m'))
 
 .PHONY: help
 help: ## show this list
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  $(BOLD)make %-9s$(PLAIN) %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  $(BOLD)make %-12s$(PLAIN) %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # An environment whose Python has gone, or has become another, is made anew.
 $(shell $(BIN)/python -c 'import pip' 2>/dev/null || rm -f $(VENV)/*.stamp $(BIN)/python)
@@ -83,6 +83,16 @@ smoke: $(VENV)/dev.stamp
 bench: system $(VENV)/bench.stamp ## measure our speed beside C, OpenSpiel and RLCard
 	@$(BIN)/python benchmarks/run.py $(ARGS)
 
+.PHONY: bench-server
+bench-server: system $(VENV)/server.stamp benchmarks/server/node_modules ## measure our server beside boardgame.io's
+	@$(BIN)/python benchmarks/server/run.py $(ARGS)
+
+benchmarks/server/node_modules: benchmarks/server/package-lock.json
+	@tools/need 'npm --version' npm
+	$(call say,"installing boardgame.io")
+	@cd benchmarks/server && npm ci --silent
+	@touch $@
+
 .PHONY: strength
 strength: $(VENV)/dev.stamp ## let the bots prove how strong they are (half an hour)
 	@$(BIN)/python -m tools.strength $(ARGS)
@@ -105,7 +115,7 @@ lock: $(VENV)/lock.stamp ## resolve requirements/*.lock anew (UPGRADE=1 takes th
 
 .PHONY: clean
 clean: ## remove everything that was set up, built or cached
-	@rm -rf .venv .venv-* dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf .venv .venv-* benchmarks/server/node_modules dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
 
 ##### Set up #####

@@ -9,7 +9,7 @@ from dnup.server.store import SCHEMA_VERSION
 
 SQLITE: Final[dict[int, tuple[str, ...]]] = {
     1: (
-        "CREATE TABLE events (table_id TEXT NOT NULL, number INTEGER NOT NULL, at REAL NOT NULL, body BLOB NOT NULL, "
+        "CREATE TABLE events (table_id TEXT NOT NULL, number INTEGER NOT NULL, at REAL NOT NULL, body TEXT NOT NULL, "
         "PRIMARY KEY (table_id, number)) WITHOUT ROWID",
         "CREATE TABLE tables (id TEXT PRIMARY KEY, created REAL NOT NULL, touched REAL NOT NULL, "
         "public INTEGER NOT NULL, phase TEXT NOT NULL, info BLOB NOT NULL)",

@@ -89,7 +89,7 @@ class PostgresStore:
             raise Conflict from None
         self._waiting[append.table] = append.number + len(append.events) - 1
 
-    async def load(self, table: str, after: int = 0) -> list[bytes]:
+    async def load(self, table: str, after: int = 0) -> list[bytes | str]:
         query = "SELECT body FROM events WHERE table_id = $1 AND number > $2 ORDER BY number"
         rows = await self._with_connection(lambda connection: connection.fetch(query, table, after))
         return [row[0] for row in rows]

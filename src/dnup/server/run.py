@@ -6,6 +6,7 @@ import asyncio
 import errno
 import signal
 import socket as sockets
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -74,6 +75,9 @@ def serve(
         lifespan="on",
     )
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # both end the same way
+    sys.setswitchinterval(
+        0.001
+    )  # the writer waits this long for Python's lock, and moves wait for the writer
     server = _Server(config, app, started)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(server.serve(sockets=[listener]))

@@ -8,20 +8,28 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
+
+import msgspec
 
 from dnup.server.migrations import migrate_sqlite, schema_version
 from dnup.server.store import SCHEMA_VERSION, Append, Conflict, News, StoreDown
 
-Result = TypeVar("Result")
 Job = tuple[Append, "asyncio.Future[None]"]
 
-_INSERT: Final = "INSERT INTO events (table_id, number, at, body) VALUES (?, ?, ?, ?)"
+# All events of a commit in one statement: Python's lock is let go and taken again once, not for every row.
+_INSERT: Final = (
+    "INSERT INTO events (table_id, number, at, body) "
+    "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), "
+    "json_extract(value, '$[3]') FROM json_each(?)"
+)
 _SUMMARY: Final = (
     "INSERT INTO tables (id, created, touched, public, phase, info) VALUES (?1, ?2, ?2, ?3, ?4, ?5) "
     "ON CONFLICT (id) DO UPDATE SET touched = ?2, public = ?3, phase = ?4, info = ?5"
 )
 _GAME: Final = "INSERT OR REPLACE INTO games (table_id, game, ended, record) VALUES (?, ?, ?, ?)"
+
+_encoder = msgspec.json.Encoder()
 
 
 class SqliteStore:
@@ -74,7 +82,7 @@ class SqliteStore:
         self._jobs.put((append, future))
         await future
 
-    async def load(self, table: str, after: int = 0) -> list[bytes]:
+    async def load(self, table: str, after: int = 0) -> list[bytes | str]:
         rows = await self._read(
             "SELECT body FROM events WHERE table_id = ? AND number > ? ORDER BY number", table, after
         )
@@ -179,33 +187,40 @@ class SqliteStore:
     def _commit(self, batch: list[Job]) -> list[tuple[asyncio.Future[None], Exception | None]]:
         try:
             try:
-                self._connection.execute("BEGIN IMMEDIATE")
-                self._connection.executemany(_INSERT, [row for append, _ in batch for row in _rows(append)])
-                for append, _ in batch:
-                    self._insert_rest(append)
-                self._connection.execute("COMMIT")
+                self._insert([append for append, _ in batch])
                 return [(future, None) for _, future in batch]
             except sqlite3.IntegrityError:  # rare: find out whose, and keep the others
-                self._connection.execute("ROLLBACK")
                 return self._commit_one_by_one(batch)
         except sqlite3.Error as error:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
             return [(future, StoreDown(str(error))) for _, future in batch]
 
     def _commit_one_by_one(self, batch: list[Job]) -> list[tuple[asyncio.Future[None], Exception | None]]:
         results: list[tuple[asyncio.Future[None], Exception | None]] = []
         for append, future in batch:
-            self._connection.execute("BEGIN IMMEDIATE")
             try:
-                self._connection.executemany(_INSERT, _rows(append))
-                self._insert_rest(append)
-                self._connection.execute("COMMIT")
+                self._insert([append])
                 results.append((future, None))
             except sqlite3.IntegrityError:
-                self._connection.execute("ROLLBACK")
                 results.append((future, Conflict()))
         return results
+
+    def _insert(self, appends: list[Append]) -> None:
+        """Keep all or, if a number is taken, none."""
+        rows = _encoder.encode([row for append in appends for row in _rows(append)]).decode()
+        rest = [append for append in appends if append.summary is not None or append.ended is not None]
+        if not rest:
+            self._connection.execute(_INSERT, (rows,))
+            return
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            self._connection.execute(_INSERT, (rows,))
+            for append in rest:
+                self._insert_rest(append)
+            self._connection.execute("COMMIT")
+        except sqlite3.Error:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
 
     def _insert_rest(self, append: Append) -> None:
         if append.summary is not None:
@@ -232,9 +247,10 @@ class SqliteStore:
             ) from None
 
 
-def _rows(append: Append) -> list[tuple[str, int, float, bytes]]:
+def _rows(append: Append) -> list[tuple[str, int, float, str]]:
     return [
-        (append.table, append.number + index, append.at, body) for index, body in enumerate(append.events)
+        (append.table, append.number + index, append.at, body.decode())
+        for index, body in enumerate(append.events)
     ]
 
 

@@ -66,7 +66,7 @@ class Store(Protocol):
         """Keep events; raises `Conflict` if their numbers are taken and `StoreDown` if they could not be kept."""
         ...
 
-    async def load(self, table: str, after: int = 0) -> list[bytes]:
+    async def load(self, table: str, after: int = 0) -> list[bytes | str]:
         """The events of a table after a number, in order; none if there is no such table."""
         ...
 
