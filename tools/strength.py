@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from dnup.kernel import search
 from dnup.kernel.chance import new_stream
 from dnup.kernel.playout import random_rounds
+from dnup.kernel.search import search
 from dnup.kernel.stakes import match_stakes
+from dnup.kernel.tree import NODE_WORDS, RATES
 from dnup.round import TURN_LIMIT, Round
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
@@ -141,15 +142,15 @@ def _speed() -> list[str]:
     """Iterations a second at two-player openings beside the kernel's random moves a second, on one core."""
     views = [Round.deal(2, seed).view(Round.deal(2, seed).turn) for seed in range(20)]
     words, stakes = views[0]._tables.words, match_stakes(2)
-    tree = np.zeros((2000, search.NODE_WORDS), np.int64)
-    worth = np.zeros(2000, np.float64)
+    tree = np.zeros((11_000, NODE_WORDS), np.int64)
+    rates = np.zeros((11_000, RATES), np.float64)
     iterations, moves = [], []
     for turn in range(8):
         spent = 0.0
         for seed, view in enumerate(views):
-            tree[:], worth[:] = 0, 0
+            tree[:], rates[:] = 0, 0
             begin = time.perf_counter()
-            search.search(words, view._words, new_stream(seed), stakes, tree, worth, 1, 1000)
+            search(words, view._words, new_stream(seed), stakes, tree, rates, 1, 1000)
             spent += time.perf_counter() - begin
         begin = time.perf_counter()
         made = random_rounds(words, 2, 5000, TURN_LIMIT, new_stream(turn))
