@@ -36,11 +36,12 @@ from dnup.kernel.worlds import sample_world
 
 MAX_DEPTH = 64  # deeper than any search looks: the rest of the round is quick play
 
-# How much to try moves that look worse, and how fast a node gets further children; measured, see docs/strength.md.
+# How much to try moves that look worse, and how many visits to a node the square of the number of its children needs;
+# measured, see docs/strength.md.
 EXPLORATION = 0.4
-WIDENING = 3.0
+WIDENING = 9
 # With more than two players the end of a round is more a matter of luck, so it is played out several times.
-PLAYOUTS = 3
+PLAYOUTS = 6
 
 URGES = EXPLORATION * np.sqrt(np.log(np.maximum(np.arange(4096), 1.0)))
 """By how often a move was available: how much to try it, to be divided by the root of how often it was."""
@@ -75,7 +76,7 @@ def search(
         while not fresh and not world[ENDING] and depth < MAX_DEPTH:
             total = survey_moves(deck, world, survey)
             available, child = most_promising(survey, tree, rates, node)
-            wanted = available == 0 or available < WIDENING * np.sqrt(float(tree[node, VISITS]))
+            wanted = available * available < WIDENING * tree[node, VISITS]
             if wanted and available < total:
                 room = room_for_child(tree, node, used)
                 fresh = room <= len(tree)
