@@ -102,8 +102,8 @@ export const plain = (parts) => parts
 /** The words of the page, once `start` is done. @type {Words} */
 export let words;
 
-/** @param {Language} language */
-export function use(/** @type {Words} */ chosen) {
+/** @param {Words} chosen */
+export function use(chosen) {
   words = chosen;
 }
 
