@@ -34,8 +34,8 @@ $(shell $(BIN)/python -c 'import pip' 2>/dev/null || rm -f $(VENV)/*.stamp $(BIN
 ##### Play #####
 
 .PHONY: play
-play: $(VENV)/core.stamp ## set up and play
-	@$(BIN)/dnup play
+play: $(VENV)/server.stamp ## set up and play in the browser
+	@$(BIN)/dnup
 
 ##### Prove #####
 
@@ -94,7 +94,7 @@ wheel: $(VENV)/dev.stamp ## build the wheel into dist/
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist .
 
 .PHONY: docs
-docs: $(VENV)/core.stamp ## write the generated pages of docs/ anew
+docs: $(VENV)/server.stamp ## write the generated pages of docs/ anew
 	@$(BIN)/python -m tools.cli_docs
 	@$(BIN)/python -m tools.pictures
 
@@ -129,6 +129,11 @@ $(VENV)/core.stamp: requirements/core.lock requirements/build.lock pyproject.tom
 	$(call say,"installing dnup and what it needs (the first time this can take a minute)")
 	@$(INSTALL) -r requirements/core.lock -r requirements/build.lock
 	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/server.stamp: requirements/server.lock $(VENV)/core.stamp
+	$(call say,"installing the server")
+	@$(INSTALL) -r requirements/server.lock
 	@touch $@
 
 $(VENV)/dev.stamp: requirements/dev.lock $(VENV)/core.stamp

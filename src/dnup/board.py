@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
 
 from dnup.cards import Card, quoted
 from dnup.deck import Deck
@@ -11,14 +15,15 @@ from dnup.illegal import explain
 from dnup.kernel import judge as codes
 from dnup.kernel import layout as at
 from dnup.kernel.copies import settle_copies
+from dnup.kernel.effects import EFFECT_WORDS, list_effects
 from dnup.kernel.layout import Words
-from dnup.kernel.turn import beaten_by, points_of, score_of
+from dnup.kernel.turn import points_of, score_of
 from dnup.legal_moves import LegalMoves
 from dnup.move import VERBS, Move, parse_move
 from dnup.seats import SEATS, seat_names, slot_names
 from dnup.tables import Tables, tables_of
 
-ENDINGS = (None, "out", "match", "abandoned")
+ENDINGS: Final = (None, "out", "match", "abandoned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,23 +161,22 @@ class Board:
         if not isinstance(move, Move):
             move = self._complete(parse_move(move), move)
         number = self._check(move, text)
-        table = self.table
-        if move.verb == "rotate" or self.turn is None:
-            return Outcome()
-        if move.verb == "take":
-            taken = table[self.slots[number >> at.SLOT_SHIFT & 7]]
-            return Outcome(hand=self.turn, returned=tuple(sorted(card.turned for card in taken)))
-        slot = self._word(at.TURN) if move.verb == "play" else self.slots.index(move.slot or "")
-        hand = self._word(at.HANDS + SEATS.index(self.turn))
-        goes_out = hand == number & at.CARDS
-        size = len(move.cards) + len(table.get(self.slots[slot], ()))
-        beaten = int(beaten_by(self._words, slot, size))
-        if beaten < 0:
-            return Outcome(goes_out=goes_out)
-        name = self.slots[beaten]
-        if name[0] in self.finish:  # R18
-            return Outcome(name, goes_out=goes_out)
-        return Outcome(name, name[0], tuple(sorted(card.turned for card in table[name])), goes_out)
+        return self._outcomes([number])[0]
+
+    def _outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
+        """What each of these legal moves, given as the kernel's numbers, would bring about."""
+        effects = np.empty((len(numbers), EFFECT_WORDS), np.int64)
+        list_effects(self._words, np.array(numbers, np.int64), effects)
+        turned = self._word(at.TURNED)
+        return [
+            Outcome(
+                None if beaten < 0 else self.slots[beaten],
+                None if hand < 0 else SEATS[hand],
+                self._tables.cards(returned, ~turned),
+                bool(goes_out),
+            )
+            for beaten, hand, returned, goes_out in effects.tolist()
+        ]
 
     def _check(self, move: Move, text: str) -> int:
         """The kernel's number of a legal move."""

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from dnup.__about__ import __version__
-from dnup.commands import arena, bench, deck, play, simulate, verify
+from dnup.commands import arena, bench, deck, export, play, serve, simulate, verify
 
-COMMANDS = (play, arena, simulate, verify, deck, bench)
+COMMANDS = (serve, play, arena, simulate, verify, export, deck, bench)
 
 
 class UsageError(ValueError):
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        options = build_parser().parse_args(arguments or ["--help"])
+        options = build_parser().parse_args(arguments or ["serve", "--open"])
     except SystemExit as done:  # --help and --version have said what they had to say
         return int(done.code or 0)
     return int(options.run(options))

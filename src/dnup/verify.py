@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 from dnup.cards import quoted
+from dnup.commitment import commitment
 from dnup.match import Match, PlayedRound
 from dnup.parallel import core_count, in_order
 from dnup.record import Record, RecordError, read_records
@@ -95,6 +96,7 @@ def _dealt(record: Record, match: Match | None, played: PlayedRound, where: str)
 
 def _replay(match: Match, played: PlayedRound, where: str) -> Match:
     _same(f"{where}: starter", played.starter, match.round.starter)
+    _check_commitment(played, where)
     position, made = fast_forward(match.round, played.moves)
     for number, text in enumerate(played.moves[made:], made + 1):
         try:
@@ -107,6 +109,16 @@ def _replay(match: Match, played: PlayedRound, where: str) -> Match:
     return match.with_round(position, played)
 
 
-def _same(what: str, said: object, true: object) -> None:
+def _check_commitment(played: PlayedRound, where: str) -> None:
+    """A record from a server says what was promised about the deal before the first move; see docs/records.md."""
+    salt, promised = played.extra.get("salt"), played.extra.get("commitment")
+    if salt is None and promised is None:
+        return
+    if not isinstance(salt, str) or not isinstance(promised, str):
+        raise RecordError(f"{where}: commitment and salt are two texts, or neither is there")
+    _same(f"{where}: commitment", promised, commitment(salt, played.deal), "salt and deal")
+
+
+def _same(what: str, said: object, true: object, because: str = "the moves") -> None:
     if said != true:
-        raise RecordError(f"{what} is {quoted(said)}, but the moves make it {quoted(true)}")
+        raise RecordError(f"{what} is {quoted(said)}, but {because} make it {quoted(true)}")

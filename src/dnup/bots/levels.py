@@ -16,6 +16,9 @@ from dnup.kernel.judgment import rate_move
 from dnup.move import Move
 from dnup.view import View
 
+EXPERT_SECONDS: Final = 0.4
+"""How long an expert thinks about a move."""
+
 
 class EasyBot:
     """A beginner: greedy, but overlooks half of what could be done, and so plays cards one by one that are a set."""
@@ -59,7 +62,7 @@ def _hard(seed: int) -> Bot:
 
 
 def _expert(seed: int) -> Bot:
-    return SearchBot(Budget(seconds=0.4), seed, name="expert")
+    return SearchBot(Budget(seconds=EXPERT_SECONDS), seed, name="expert")
 
 
 LEVELS: Final[dict[str, Callable[[int], Bot]]] = {

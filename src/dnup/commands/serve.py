@@ -1,0 +1,155 @@
+"""`dnup serve`: tables online, from one process or many."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from dnup.commands.options import positive, whole
+
+PORT: Final = 8000
+LOOPBACK: Final = "127.0.0.1"
+
+
+def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser(
+        "serve",
+        help="play in the browser: alone against bots, or with friends by a link",
+        description="Serve tables to browsers. Without options, for this computer alone; Ctrl-C stops it, and every "
+        "game goes on where it was when it is started again.",
+    )
+    add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--host",
+        default=LOOPBACK,
+        metavar="ADDRESS",
+        help=f"where to listen; 0.0.0.0 lets the whole household play (default: {LOOPBACK})",
+    )
+    parser.add_argument("--port", type=whole, default=PORT, metavar="N", help=f"the port (default: {PORT})")
+    parser.add_argument(
+        "--database",
+        metavar="FILE|ADDRESS",
+        help="where games are kept: a file, or postgresql://… for many nodes (default: a file in your data folder)",
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument(
+        "--deck",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="offer a deck file of your own too; can be repeated",
+    )
+    parser.add_argument(
+        "--bot-pause", type=float, default=0.9, metavar="SECONDS", help="how long a bot takes (default: 0.9)"
+    )
+    parser.add_argument(
+        "--thinkers", type=positive, metavar="N", help="on how many cores bots think (default: all but one)"
+    )
+    parser.add_argument(
+        "--keep-days",
+        type=float,
+        default=90.0,
+        metavar="N",
+        help="tables where nothing has happened for so many days are deleted (default: 90)",
+    )
+    parser.add_argument(
+        "--origin",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="a page from there may connect too, like https://dnup.example; can be repeated",
+    )
+    parser.add_argument(
+        "--behind-proxy",
+        metavar="ADDRESS",
+        help="trust this proxy to say where people come from, and that they come over https; * trusts any",
+    )
+    parser.add_argument(
+        "--max-connections", type=positive, default=20_000, metavar="N", help=argparse.SUPPRESS
+    )
+    parser.add_argument("--tables-per-minute", type=float, default=60.0, metavar="N", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--messages-per-second", type=float, default=100.0, metavar="N", help=argparse.SUPPRESS
+    )
+    parser.add_argument(
+        "--log",
+        default="warning",
+        choices=("debug", "info", "warning", "error"),
+        help="how much to log (default: warning)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until Ctrl-C."""
+    try:
+        from dnup.server.run import listen, open_store, serve
+    except ImportError as error:
+        raise ValueError(
+            f"to play in the browser, more is needed than is installed ({error.name}): pip install 'dnup[server]'; "
+            "to play in the terminal: dnup play"
+        ) from None
+    from rich.console import Console
+
+    from dnup.commands.first_use import announce_compilation
+    from dnup.deck import load_deck
+    from dnup.server.logs import set_up_logs
+    from dnup.server.settings import Settings
+    from dnup.server.thinkers import warm_up
+
+    decks = [load_deck(name) for name in options.deck]
+    database = options.database or str(default_database())
+    listener = listen(options.host, options.port)
+    port = listener.getsockname()[1]
+    set_up_logs(options.log)
+    settings = Settings(
+        bot_pause=max(0.0, options.bot_pause),
+        thinkers=options.thinkers or max(1, (os.cpu_count() or 2) - 1),
+        keep_days=options.keep_days,
+        origins=tuple(options.origin),
+        secure=options.behind_proxy is not None,
+        max_connections=options.max_connections,
+        tables_per_minute=options.tables_per_minute,
+        messages_per_second=options.messages_per_second,
+    )
+    settings.decks.update({deck.name: deck for deck in decks})
+    announce_compilation(Console(stderr=True), "search")
+    warm_up()
+
+    def started() -> None:
+        shown = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host
+        address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+        print(f"dnup is at {address}  (Ctrl-C stops it; games are kept)", flush=True)
+        if options.host in ("0.0.0.0", "::"):
+            print("Others in your network use this computer's address instead of 127.0.0.1.", flush=True)
+        if options.open:
+            open_browser(address)
+
+    with contextlib.suppress(KeyboardInterrupt):
+        serve(open_store(database), settings, listener, forwarded_from=options.behind_proxy, started=started)
+    print("Stopped. Everything is kept.", file=sys.stderr)
+    return 0
+
+
+def default_database() -> Path:
+    """Where a person's own games are kept."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "dnup" / "games.sqlite3"
+
+
+def open_browser(address: str) -> None:
+    """Show the page, where there is a browser to show it in."""
+    import threading
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

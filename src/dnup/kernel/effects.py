@@ -1,0 +1,56 @@
+"""What legal moves would bring about, without making them: for screens that say it before a player commits."""
+
+from dnup.kernel.jit import jit, popcount
+from dnup.kernel.layout import (
+    ADD,
+    CARDS,
+    HANDS,
+    PLAYERS,
+    ROTATE,
+    SLOTS,
+    TAKE,
+    TURN,
+    Words,
+    is_out,
+    move_cards,
+    move_slot,
+    move_verb,
+    owner,
+    seat_in_turn,
+)
+from dnup.kernel.turn import beaten_by
+
+# The words of an effect.
+BEATEN = 0  # the slot whose set gives way, or -1
+HAND = 1  # the seat into whose hand cards go, or -1
+RETURNED = 2  # those cards, not yet turned
+GOES_OUT = 3  # whether the hand in turn becomes empty
+EFFECT_WORDS = 4
+
+
+@jit
+def list_effects(state: Words, moves: Words, effects: Words) -> None:
+    """Write a row of words for each of these legal moves."""
+    seat = seat_in_turn(state)
+    for index in range(len(moves)):
+        move = moves[index]
+        beaten = -1
+        hand = -1
+        returned = 0
+        goes_out = 0
+        verb = move_verb(move)
+        if verb == TAKE:
+            hand = seat
+            returned = state[SLOTS + move_slot(move)] & CARDS
+        elif verb != ROTATE:
+            slot = move_slot(move) if verb == ADD else state[TURN]
+            cards = move_cards(move)
+            goes_out = 1 if state[HANDS + seat] == cards else 0
+            beaten = beaten_by(state, slot, popcount((state[SLOTS + slot] & CARDS) | cards))
+            if beaten >= 0 and not is_out(state, owner(state[PLAYERS], beaten)):  # R18
+                hand = owner(state[PLAYERS], beaten)
+                returned = state[SLOTS + beaten] & CARDS
+        effects[index, BEATEN] = beaten
+        effects[index, HAND] = hand
+        effects[index, RETURNED] = returned
+        effects[index, GOES_OUT] = goes_out

@@ -1,0 +1,1 @@
+"""Tables online: play from one command, with friends by a link."""

@@ -1,0 +1,151 @@
+"""The server as an ASGI application: routes, headers, pages."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dnup.server import http
+from dnup.server.hub import Hub
+from dnup.server.openapi import openapi, protocol_schema
+from dnup.server.refusals import Refusal
+from dnup.server.settings import Settings
+from dnup.server.socket import serve_socket
+from dnup.server.store import Store
+
+log = logging.getLogger(__name__)
+
+WEB: Final = Path(__file__).parent.parent / "web"
+
+PAGES: Final = {
+    "/": "index.html",
+    "/table/{table}": "table.html",
+    "/learn": "learn.html",
+    "/rules": "rules.html",
+    "/demo": "demo.html",
+    "/manifest.webmanifest": "manifest.webmanifest",
+    "/service-worker.js": "service-worker.js",
+}
+"""Addresses of our own, and the file of `web/` that is shown there."""
+
+HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class SecureHeaders:
+    """Puts the headers that keep others out on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self._app(scope, receive, with_headers)
+
+
+def page(name: str) -> http.Endpoint:
+    """An endpoint that shows a file of `web/`. Browsers ask each time whether it has changed."""
+
+    async def show(request: Request) -> Response:
+        return FileResponse(WEB / name, headers={"Cache-Control": "no-cache"})
+
+    return show
+
+
+class PageFiles(StaticFiles):
+    """The files of the page, which a browser keeps but asks about."""
+
+    def file_response(self, *args: object, **kwargs: object) -> Response:
+        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def build_app(store: Store, settings: Settings | None = None) -> Starlette:
+    """The application over a store."""
+    settings = settings or Settings()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        hub = Hub(store, settings)
+        await hub.open()
+        app.state.hub = hub
+        try:
+            yield
+        finally:
+            await hub.close()
+
+    pages = [Route(path, page(name)) for path, name in PAGES.items() if (WEB / name).is_file()]
+    routes: list[BaseRoute] = [
+        WebSocketRoute("/socket", serve_socket),
+        Route("/api/tables", http.list_tables),
+        Route("/api/tables", http.create_table, methods=["POST"]),
+        Route("/api/tables/{table}", http.show_table),
+        Route("/api/tables/{table}", http.delete_table, methods=["DELETE"]),
+        Route("/api/tables/{table}/seats", http.take_seat, methods=["POST"]),
+        Route("/api/tables/{table}/record", http.fetch_record),
+        Route("/api/study", http.study_position, methods=["POST"]),
+        Route("/table/{table}/qr.svg", http.show_qr_code),
+        Route("/api/openapi.json", openapi),
+        Route("/api/protocol.json", protocol_schema),
+        Route("/seat/{table}/{token}", http.open_seat_link),
+        Route("/health", http.health),
+        Route("/metrics", http.metrics),
+        *pages,
+    ]
+    if WEB.is_dir():
+        routes.append(Mount("/web", PageFiles(directory=WEB)))
+    return Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        middleware=[Middleware(SecureHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
+        exception_handlers={HTTPException: _http_error, Exception: _server_error},
+    )
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # Starlette calls it for these
+    if error.status_code == 405:
+        refusal = Refusal("wrong-method", f"{request.method} is not for this address", "see docs/protocol.md")
+    else:
+        refusal = Refusal("unknown-page", "there is nothing at this address", "see docs/protocol.md")
+    response = http.reply(refusal.message(), refusal.status)
+    for name, value in (error.headers or {}).items():
+        response.headers[name] = value
+    return response
+
+
+async def _server_error(request: Request, error: Exception) -> Response:
+    refusal = Refusal("server-error", "something went wrong here", "try again; the operator's log says more")
+    return http.reply(refusal.message(), refusal.status)

@@ -1,0 +1,58 @@
+"""One client's line: what it is sent waits here until the network has taken it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from dnup.server.limits import Bucket
+
+MAX_WAITING: Final = 256
+"""A client that reads so slowly that more messages wait is dropped; it comes back and gets a fresh view."""
+
+
+class Connection:
+    """A socket with its queue. `send` never waits, so no client holds up another."""
+
+    __slots__ = ("_closing", "_socket", "_waiting", "_wake", "bucket", "heard", "key", "seat")
+
+    def __init__(self, socket: WebSocket, bucket: Bucket, now: float) -> None:
+        self._socket = socket
+        self._waiting: deque[str] = deque()
+        self._wake = asyncio.Event()
+        self._closing: tuple[int, str] | None = None
+        self.bucket = bucket
+        self.heard = now
+        self.key = ""
+        self.seat: str | None = None
+
+    def send(self, text: str) -> None:
+        if len(self._waiting) >= MAX_WAITING:
+            self.close(1013, "too slow")
+            return
+        self._waiting.append(text)
+        self._wake.set()
+
+    def close(self, code: int, reason: str) -> None:
+        """Send what waits, then hang up."""
+        if self._closing is None:
+            self._closing = code, reason
+            self._wake.set()
+
+    async def write(self) -> None:
+        """Carry messages to the network until the line is closed."""
+        try:
+            while True:
+                while self._waiting:
+                    await self._socket.send_text(self._waiting.popleft())
+                if self._closing is not None:
+                    break
+                self._wake.clear()
+                await self._wake.wait()
+            if self._socket.application_state == WebSocketState.CONNECTED:
+                await self._socket.close(*self._closing)
+        except (WebSocketDisconnect, RuntimeError):  # the client was quicker
+            self._waiting.clear()

@@ -1,0 +1,176 @@
+"""What someone may do at a table: each function returns the events to keep, or raises a `Refusal`."""
+
+from __future__ import annotations
+
+from dnup.errors import AmbiguousMoveError, IllegalMoveError, MoveError
+from dnup.seats import SEATS
+from dnup.server import protocol
+from dnup.server.deals import Dealer
+from dnup.server.events import (
+    BotSeated,
+    MoveMade,
+    RoundDealt,
+    Seated,
+    SeatFreed,
+    SeatReady,
+    SeatResigned,
+    StoredEvent,
+)
+from dnup.server.names import clean_name
+from dnup.server.protocol import Level, Why
+from dnup.server.refusals import Refusal
+from dnup.server.table import Chair, Table
+
+
+def sit(table: Table, key: str, name: str, seat: str | None) -> list[StoredEvent]:
+    """Take a seat before the start: this one, or the first that is free."""
+    name = clean_name(name)
+    mine = table.chair_of(key)
+    if mine is not None:
+        raise Refusal("seat-taken", f"you sit in seat {mine.seat} already", "free it first to sit elsewhere")
+    if table.phase != "open":
+        raise Refusal("not-now", "the game has begun", "watch, or wait for another table")
+    if seat is None:
+        free = [chair.seat for chair in table.chairs.values() if chair.kind == "open"]
+        if not free:
+            raise Refusal("no-seat-free", "all seats are taken", "watch, or wait until one is freed")
+        seat = free[0]
+    if _chair(table, seat).kind != "open":
+        raise Refusal("seat-taken", f"seat {seat} is taken", "a seat that is open")
+    return [Seated(seat, name, key)]
+
+
+def fill(table: Table, key: str, seat: str, level: Level) -> list[StoredEvent]:
+    """Put a bot into a seat where no person sits."""
+    _need_host(table, key, "put bots into seats")
+    _need_open(table)
+    if _chair(table, seat).kind == "person":
+        raise Refusal("seat-taken", f"someone sits in seat {seat}", "an open seat, or one with a bot")
+    return [BotSeated(seat, level)]
+
+
+def free(table: Table, key: str, seat: str) -> list[StoredEvent]:
+    """Free a seat before the start: anyone their own, the host any."""
+    _need_open(table)
+    chair = _chair(table, seat)
+    if chair.key != key:
+        _need_host(table, key, "free the seats of others")
+    if chair.kind == "open":
+        raise Refusal("not-now", f"seat {seat} is free already", "a seat where someone sits")
+    return [SeatFreed(seat)]
+
+
+def start(table: Table, key: str, level: Level, dealer: Dealer) -> list[StoredEvent]:
+    """Begin the first game; bots take the seats that are open."""
+    _need_host(table, key, "start the game")
+    _need_open(table)
+    bots = [BotSeated(chair.seat, level) for chair in table.chairs.values() if chair.kind == "open"]
+    return [*bots, deal(table, dealer)]
+
+
+def ready(table: Table, key: str) -> list[StoredEvent]:
+    """Say that one wants to go on. Said twice, it counts once."""
+    chair = _own_chair(table, key)
+    if table.phase not in ("between", "over"):
+        raise Refusal("not-now", "the round is not over", "wait for its end")
+    return [] if chair.ready else [SeatReady(chair.seat)]
+
+
+def resign(table: Table, key: str, level: Level) -> list[StoredEvent]:
+    """Leave one's seat to a bot for good."""
+    chair = _own_chair(table, key)
+    if table.phase == "open":
+        return [SeatFreed(chair.seat)]
+    return [SeatResigned(chair.seat, level)]
+
+
+def deal(table: Table, dealer: Dealer) -> RoundDealt:
+    """The next round, or the first of the next game."""
+    going_on = table.match is not None and not table.match.over
+    first = table.match.dealer if going_on and table.match is not None else "A"
+    dealt = dealer(table.deck, table.options.players, SEATS.index(first))
+    return RoundDealt(dealt.hands, dealt.salt)
+
+
+def move(table: Table, key: str, message: protocol.MakeMove) -> list[StoredEvent]:
+    """Make a move, unless this very one was made already: then there is nothing to do."""
+    chair = _own_chair(table, key)
+    if table.position is None:
+        raise Refusal("not-now", "the game has not begun", "wait for the start")
+    if message.position != table.position_number:
+        if repeated(table, chair.seat, message) is not None:
+            return []
+        raise Refusal(
+            "stale",
+            f"position {message.position} is gone",
+            f"a move for position {table.position_number}, the current one",
+        )
+    if message.move not in table.legal or table.turn != chair.seat:
+        return [MoveMade(chair.seat, _understand(table, chair.seat, message.move), "person")]
+    return [MoveMade(chair.seat, message.move, "person")]
+
+
+def repeated(table: Table, seat: str, message: protocol.MakeMove) -> int | None:
+    """The number of the event, if this move was made in that position by that seat before."""
+    for index, number in enumerate(table.numbers[:-1]):
+        if number == message.position and table.moves[index] == message.move:
+            log = table.round_log()[index + 1]
+            return log.number if isinstance(log, protocol.Moved) and log.seat == seat else None
+    return None
+
+
+def why_not(table: Table, key: str, text: str) -> Why | None:
+    """Why a move is not legal for this person now; None if it is."""
+    chair = _own_chair(table, key)
+    if table.position is None:
+        raise Refusal("not-now", "the game has not begun", "wait for the start")
+    try:
+        why = table.position.view(chair.seat).why_not(text)
+    except MoveError as error:
+        raise Refusal("not-a-move", _sentence(error), "a move like: play 3/4 3/6") from None
+    return None if why is None else Why(why.code, why.rule, why.sentence)
+
+
+def _understand(table: Table, seat: str, text: str) -> str:
+    """The text of the legal move that is meant; what is wrong with it is said by the rules."""
+    assert table.position is not None  # whoever calls has looked
+    try:
+        return str(table.position.view(seat).parse_move(text))
+    except IllegalMoveError as error:
+        why = Why(error.why.code, error.why.rule, error.why.sentence)
+        code = "not-your-turn" if why.code == "not-your-turn" else "illegal-move"
+        raise Refusal(code, why.sentence, "one of the moves that were sent with the position", why) from None
+    except MoveError as error:
+        raise Refusal("not-a-move", _sentence(error), "a move like: play 3/4 3/6") from None
+
+
+def _sentence(error: MoveError) -> str:
+    """What is wrong with the text of a move. An error that quotes the position says more than a screen may remember."""
+    if isinstance(error, AmbiguousMoveError):
+        return "this could mean more than one move"
+    if "does not say whose set" in str(error):
+        return "it does not say whose set"
+    return str(error).split(";")[0]
+
+
+def _chair(table: Table, seat: str) -> Chair:
+    if seat not in table.chairs:
+        raise Refusal("unknown-seat", f"this table has no seat {seat}", f"one of {', '.join(table.chairs)}")
+    return table.chairs[seat]
+
+
+def _own_chair(table: Table, key: str) -> Chair:
+    chair = table.chair_of(key)
+    if chair is None:
+        raise Refusal("not-your-seat", "you do not sit at this table", "sit down, or open your own link")
+    return chair
+
+
+def _need_host(table: Table, key: str, what: str) -> None:
+    if not key or key != table.host:
+        raise Refusal("not-host", f"only who created the table can {what}", "ask them")
+
+
+def _need_open(table: Table) -> None:
+    if table.phase != "open":
+        raise Refusal("not-now", "the game has begun", "this is done before the start")

@@ -1,0 +1,224 @@
+"""The small HTTP API: create a table, list them, sit down, fetch a record, ask whether all is well."""
+
+from __future__ import annotations
+
+import functools
+import io
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+import msgspec
+import segno
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from dnup.__about__ import __version__
+from dnup.server import decisions
+from dnup.server.hub import Hub
+from dnup.server.protocol import PROTOCOL, Health, Joined, NewTable, TableList, TakeSeat
+from dnup.server.refusals import Refusal
+from dnup.server.room import Room
+from dnup.server.settings import key_of
+from dnup.server.socket import cookie_name, is_allowed_origin
+from dnup.server.store import StoreDown
+from dnup.server.study import StudyRequest, study
+
+Body = TypeVar("Body")
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+MAX_BODY: Final = 8192
+COOKIE_AGE: Final = 400 * 86_400  # as long as browsers keep one
+
+
+def answers(endpoint: Endpoint) -> Endpoint:
+    """An endpoint whose refusals become answers."""
+
+    @functools.wraps(endpoint)
+    async def safe(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except Refusal as refusal:
+            hub_of(request).metrics.refusals.labels(refusal.code).inc()
+            return reply(refusal.message(), refusal.status)
+        except StoreDown:
+            down = Refusal("database-down", "the server cannot reach its database", "try again in a moment")
+            return reply(down.message(), down.status)
+
+    return safe
+
+
+def hub_of(request: Request) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+def reply(message: msgspec.Struct, status: int = 200) -> Response:
+    headers = {"Cache-Control": "no-store"}
+    return Response(msgspec.json.encode(message), status, headers, "application/json")
+
+
+async def read(request: Request, kind: type[Body]) -> Body:
+    """The body of a request as a message of a kind."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        # A form on another site can send anything else; this it cannot.
+        raise Refusal("bad-message", "the body is not JSON", "Content-Type: application/json")
+    if not is_allowed_origin(
+        request.headers.get("origin"), request.headers.get("host"), hub_of(request).settings.origins
+    ):
+        raise Refusal("wrong-origin", "this page is from elsewhere", "the page this server serves")
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MAX_BODY:
+            raise Refusal("too-large", "the body is too large", f"at most {MAX_BODY} bytes")
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        sentence = f"the body cannot be read: {error}"
+        raise Refusal("bad-message", sentence, f"a {kind.__name__} of docs/protocol.md") from None
+
+
+@answers
+async def create_table(request: Request) -> Response:
+    hub = hub_of(request)
+    new_table = await read(request, NewTable)
+    address = request.client.host if request.client else ""
+    if hub.draining:
+        raise Refusal("draining", "this server is about to stop", "try again in a moment")
+    if not hub.create_limit.take(address, hub.clock()):
+        raise Refusal("too-fast", "too many tables from one place", "try again in a minute")
+    token = hub.settings.sources.new_token()
+    room = await hub.create(new_table, key_of(token))
+    return _joined(request, room, token, 201)
+
+
+@answers
+async def list_tables(request: Request) -> Response:
+    return reply(TableList(await hub_of(request).open_tables()))
+
+
+@answers
+async def show_table(request: Request) -> Response:
+    room = await hub_of(request).room(request.path_params["table"])
+    return reply(room.info())
+
+
+@answers
+async def delete_table(request: Request) -> Response:
+    table = request.path_params["table"]
+    hub = hub_of(request)
+    if not is_allowed_origin(
+        request.headers.get("origin"), request.headers.get("host"), hub.settings.origins
+    ):
+        raise Refusal("wrong-origin", "this page is from elsewhere", "the page this server serves")
+    await hub.delete(table, key_of(token_of(request, table)))
+    return Response(status_code=204)
+
+
+@answers
+async def take_seat(request: Request) -> Response:
+    hub = hub_of(request)
+    asked = await read(request, TakeSeat)
+    room = await hub.room(request.path_params["table"])
+    # The host, or someone who freed a seat, keeps the token they have.
+    token = token_of(request, room.table.id)
+    if not token or not _is_known(room, key_of(token)):
+        token = hub.settings.sources.new_token()
+    key = key_of(token)
+    await room.act(lambda table: decisions.sit(table, key, asked.name, asked.seat))
+    return _joined(request, room, token, 201)
+
+
+@answers
+async def open_seat_link(request: Request) -> Response:
+    """A person's own link: the token becomes a cookie, and the address shows it no longer."""
+    table, token = request.path_params["table"], request.path_params["token"]
+    room = await hub_of(request).room(table)
+    if not _is_known(room, key_of(token)):
+        raise Refusal(
+            "not-your-seat", "this link is not for a seat of this table", "the link as it was given"
+        )
+    response = RedirectResponse(f"/table/{table}", 303)
+    _set_cookie(request, response, room, token)
+    return response
+
+
+@answers
+async def fetch_record(request: Request) -> Response:
+    """The record of a game: of the current or last one, or of the one asked for. Rounds that go on are left out."""
+    hub = hub_of(request)
+    room = await hub.room(request.path_params["table"])
+    wanted = request.query_params.get("game", str(room.table.game))
+    if not wanted.isascii() or not wanted.isdigit() or len(wanted) > 6:
+        raise Refusal("bad-message", "a game is a number", "a number from 1 on")
+    if int(wanted) == room.table.game:
+        record = room.table.record()
+        text = None if record is None else str(record)
+    else:
+        text = await hub.store.record(room.table.id, int(wanted))
+    if text is None:
+        raise Refusal(
+            "no-record", "there is no such game, or no round of it has ended", "wait for the end of a round"
+        )
+    headers = {
+        "Cache-Control": "no-store",
+        "Content-Disposition": f'attachment; filename="dnup-{room.table.id}-{wanted}.jsonl"',
+    }
+    return Response(f"{text}\n", 200, headers, "application/jsonl")
+
+
+@answers
+async def study_position(request: Request) -> Response:
+    return reply(study(await read(request, StudyRequest)))
+
+
+@answers
+async def show_qr_code(request: Request) -> Response:
+    """The link of a table for a telephone's camera."""
+    room = await hub_of(request).room(request.path_params["table"])
+    picture = io.BytesIO()
+    segno.make_qr(f"{request.base_url}table/{room.table.id}").save(
+        picture, kind="svg", border=2, xmldecl=False, svgns=True, omitsize=True, light="#fff"
+    )
+    return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+async def health(request: Request) -> Response:
+    hub = hub_of(request)
+    status = 503 if hub.draining else 200
+    return reply(Health("draining" if hub.draining else "ok", __version__, PROTOCOL), status)
+
+
+async def metrics(request: Request) -> Response:
+    return Response(hub_of(request).metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def token_of(request: Request, table: str) -> str:
+    """The token of whoever asks: a program's from its header, a browser's from its cookie."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and token:
+        return token.strip()[:80]
+    return request.cookies.get(cookie_name(table), "")[:80]
+
+
+def _is_known(room: Room, key: str) -> bool:
+    return key == room.table.host or room.table.chair_of(key) is not None
+
+
+def _joined(request: Request, room: Room, token: str, status: int) -> Response:
+    chair = room.table.chair_of(key_of(token))
+    link = f"{request.base_url}seat/{room.table.id}/{token}"
+    response = reply(Joined(room.info(), chair.seat if chair else None, link, token), status)
+    _set_cookie(request, response, room, token)
+    return response
+
+
+def _set_cookie(request: Request, response: Response, room: Room, token: str) -> None:
+    response.set_cookie(
+        cookie_name(room.table.id),
+        token,
+        max_age=COOKIE_AGE,
+        httponly=True,
+        samesite="lax",
+        secure=hub_of(request).settings.secure,
+    )

@@ -1,0 +1,226 @@
+"""All tables of this node: loads them when someone comes, lets them go when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Coroutine, Mapping
+from typing import Final
+
+import msgspec
+
+from dnup.deck import DeckError, deck_to_json
+from dnup.server import decisions
+from dnup.server.connection import Connection
+from dnup.server.events import Created, StoredEvent, decode_event
+from dnup.server.limits import Buckets
+from dnup.server.metrics import Metrics
+from dnup.server.protocol import NewTable, TableInfo
+from dnup.server.refusals import Refusal, unknown_table
+from dnup.server.room import Room
+from dnup.server.settings import Settings, key_of
+from dnup.server.store import Store, StoreDown
+from dnup.server.table import Table
+from dnup.server.thinkers import Thinkers
+
+log = logging.getLogger(__name__)
+
+SWEEP: Final = 1.0
+LISTED: Final = 100
+DAY: Final = 86_400.0
+
+
+class Hub:
+    """What all requests share: the store, the rooms, the bots, the settings."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.metrics = Metrics()
+        self.thinkers = Thinkers(settings.thinkers)
+        self.clock = settings.sources.clock
+        self.create_limit = Buckets(settings.tables_per_minute)
+        self.draining = False
+        self.rooms: dict[str, Room] = {}
+        self.connections: set[Connection] = set()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        self.store.watched = lambda: {name: room.table.number for name, room in self.rooms.items()}
+        await self.store.open(self._news)
+        self._spawn(self._sweep())
+        self._spawn(self._expire())
+
+    def drain(self) -> None:
+        """Let everyone go: they will come back to another node, or to this one when it is up again."""
+        self.draining = True
+        for connection in list(self.connections):
+            connection.close(1012, "the server restarts")
+
+    async def close(self) -> None:
+        self.drain()
+        for task in list(self._tasks):
+            task.cancel()
+        for room in self.rooms.values():
+            room.close()
+        self.thinkers.close()
+        await self.store.close()
+
+    async def create(self, request: NewTable, key: str) -> Room:
+        """Make a table, with whoever is to sit there from the beginning."""
+        options = request.options
+        deck = self.settings.decks.get(options.deck)
+        if deck is None:
+            known = ", ".join(self.settings.decks)
+            raise Refusal("bad-options", f"there is no deck {options.deck!r} here", f"one of {known}")
+        try:
+            deck.in_play(options.players)
+        except DeckError as error:
+            raise Refusal("bad-options", str(error), "another deck or another number of players") from None
+        table = Table(self.settings.sources.new_id())
+        room = Room(table, self)
+
+        def decide(table: Table) -> list[StoredEvent]:
+            trial = table.copy()
+            events: list[StoredEvent] = [Created(options, deck_to_json(deck, options.players), key)]
+            trial.apply(events[0])
+            if request.name is not None:
+                _try(trial, events, decisions.sit(trial, key, request.name, None))
+            for seat, level in request.bots.items():
+                _try(trial, events, decisions.fill(trial, key, seat, level))
+            if request.start:
+                dealer = self.settings.sources.dealer
+                _try(trial, events, decisions.start(trial, key, "medium", dealer))
+            return events
+
+        await room.act(decide)
+        self._enter(room)
+        return room
+
+    async def room(self, table_id: str) -> Room:
+        """The room of a table, loaded if need be; a `Refusal` if there is no such table."""
+        room = self.rooms.get(table_id)
+        if room is not None:
+            return room
+        async with self._loading.setdefault(table_id, asyncio.Lock()):
+            try:
+                room = self.rooms.get(table_id)
+                if room is None:
+                    room = Room(await self._load(table_id), self)
+                    self._enter(room)
+                return room
+            finally:
+                self._loading.pop(table_id, None)
+
+    async def enter(self, connection: Connection, table_id: str, token: str, last: int | None) -> Room:
+        """Bring a client to a table."""
+        room = await self.room(table_id)
+        connection.key = key_of(token) if token else ""
+        if not await self.store.claim(table_id):
+            await room.catch_up()
+        room.join(connection, last)
+        return room
+
+    async def open_tables(self) -> list[TableInfo]:
+        """Public tables with a seat to take, with who is there as far as this node knows."""
+        try:
+            listed = await self.store.open_tables(LISTED)
+        except StoreDown:
+            raise Refusal(
+                "database-down", "the server cannot reach its database", "try again in a moment"
+            ) from None
+        infos = [msgspec.json.decode(info, type=TableInfo) for info in listed]
+        infos = [self.rooms[info.id].info() if info.id in self.rooms else info for info in infos]
+        return [info for info in infos if any(seat.kind == "open" for seat in info.seats)]
+
+    async def delete(self, table_id: str, key: str) -> None:
+        """Forget a table, if its host says so."""
+        room = await self.room(table_id)
+        if not key or key != room.table.host:
+            raise Refusal("not-host", "only who created the table can delete it", "ask them")
+        await self.store.delete(table_id)
+        self._drop(table_id, "the table was deleted")
+
+    def _enter(self, room: Room) -> None:
+        self.rooms[room.table.id] = room
+        self.metrics.rooms.set(len(self.rooms))
+
+    def _drop(self, table_id: str, reason: str = "") -> None:
+        room = self.rooms.pop(table_id, None)
+        if room is not None:
+            room.close()
+            for connection in list(room.connections):
+                connection.close(1008, reason)
+        self.metrics.rooms.set(len(self.rooms))
+
+    async def _load(self, table_id: str) -> Table:
+        try:
+            events = await self.store.load(table_id)
+        except StoreDown:
+            raise Refusal(
+                "database-down", "the server cannot reach its database", "try again in a moment"
+            ) from None
+        if not events:
+            raise unknown_table()
+        table = Table(table_id)
+        for body in events:
+            table.apply(decode_event(body))
+        return table
+
+    def _news(self, news: Mapping[str, int]) -> None:
+        """Another node has kept events, or has people come or go, at tables we may have."""
+        for table_id, number in news.items():
+            room = self.rooms.get(table_id)
+            if room is None:
+                continue
+            if number > room.table.number:
+                self._spawn(self._catch_up(room))
+            elif number == 0:
+                room.tell_presence()
+
+    async def _catch_up(self, room: Room) -> None:
+        with contextlib.suppress(Refusal):  # the next news, or the next who comes, tries again
+            await room.catch_up()
+
+    async def _sweep(self) -> None:
+        """Close silent connections, let empty tables go, and ask for tables whose node has died."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            now = self.clock()
+            for connection in list(self.connections):
+                if now - connection.heard > self.settings.stale_after:
+                    connection.close(1001, "nothing heard")
+            for table_id, room in list(self.rooms.items()):
+                if not room.connections and now - room.empty_since > self.settings.idle_after:
+                    self._drop(table_id)
+                    await self.store.release(table_id)
+                elif (
+                    room.connections
+                    and not self.store.has_claimed(table_id)
+                    and await self.store.claim(table_id)
+                ):
+                    room.plan()
+            self.metrics.connections.set(len(self.connections))
+            self.metrics.waiting_bots.set(self.thinkers.waiting)
+
+    async def _expire(self) -> None:
+        while True:
+            with contextlib.suppress(StoreDown):
+                until = self.settings.sources.date() - self.settings.keep_days * DAY
+                while await self.store.expire(until):
+                    pass
+            await asyncio.sleep(3600)
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _try(trial: Table, events: list[StoredEvent], more: list[StoredEvent]) -> None:
+    """Events of one decision happen at a trial table, so that the next is made in view of them."""
+    for event in more:
+        trial.apply(event)
+        events.append(event)

@@ -1,0 +1,429 @@
+"""Every message between a client and the server, as a type; docs/protocol.md explains them.
+
+One WebSocket carries JSON texts, one message each, told apart by `type`. The same shapes answer over HTTP.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+PROTOCOL: Final = 1
+"""The version of all that is here. A client says which it speaks; a server that speaks another refuses it."""
+
+Seat = Annotated[str, Meta(pattern="^[A-E]$", description="A seat, A to E, clockwise.")]
+Level = Literal["easy", "medium", "hard", "expert"]
+Name = Annotated[
+    str, Meta(min_length=1, max_length=80, description="What others call this person; cleaned on arrival.")
+]
+MoveText = Annotated[
+    str, Meta(max_length=400, description="A move as in docs/notation.md, like `play 3/4 3/6`.")
+]
+Cards = Annotated[str, Meta(description="Cards as in docs/notation.md with spaces between, like `3/4 3/6`.")]
+Reference = Annotated[
+    int, Meta(ge=0, le=2**31, description="A number of the client's own, sent back in the answer.")
+]
+Emoji = Literal["👏", "😂", "😮", "🤔", "😭", "🎉", "👋", "🙃"]
+
+##### What both sides speak of #####
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is played, chosen by whoever creates it."""
+
+    players: Annotated[int, Meta(ge=2, le=5)] = 3
+    deck: Annotated[str, Meta(max_length=40, description="The name of a deck that the server offers.")] = (
+        "standard"
+    )
+    scoring: Literal["letters", "points"] = "letters"
+    seconds: Annotated[int, Meta(ge=5, le=86_400)] | None = None
+    """Thinking time per turn; none if null."""
+    memory: Literal["table", "discards", "all"] = "all"
+    """How much the screen remembers: what lies on the table; discards too; also known cards in hands (D3)."""
+    public: bool = False
+    """Whether the table is listed for everyone; otherwise only who has the link finds it."""
+
+
+class SeatInfo(Struct, frozen=True):
+    """Who sits where."""
+
+    seat: Seat
+    kind: Literal["open", "person", "bot"]
+    name: str | None = None
+    level: Level | None = None
+    host: bool = False
+    """Whether this is the person who created the table."""
+    here: bool = False
+    """Whether this person is connected right now."""
+    stand_in: bool = False
+    """Whether a bot plays for this person until they come back."""
+    ready: bool = False
+    """Whether this person has asked for the next round or a rematch."""
+
+
+class TableInfo(Struct, frozen=True):
+    """What everyone may know of a table besides the cards."""
+
+    id: str
+    options: Options
+    seats: list[SeatInfo]
+    phase: Literal["open", "playing", "between", "over"]
+    """Waiting for players; a round goes on; a round has ended; the game has ended."""
+    game: int
+    """How many games were begun here: 0 before the first, more than 1 after a rematch."""
+    round: int
+    """Which round of the game, from 1."""
+    spectators: int = 0
+
+
+class Effects(Struct, frozen=True, omit_defaults=True):
+    """What a move brings about."""
+
+    beats: str | None = None
+    """The slot whose set is beaten."""
+    hand: Seat | None = None
+    """Into whose hand cards go."""
+    returns: Cards = ""
+    """Those cards as they will be held, turned (R15); none if a beaten set is discarded (R18)."""
+    out: bool = False
+    """Whether the move empties the hand."""
+
+
+class LegalMove(Struct, frozen=True, omit_defaults=True):
+    """A move that can be made now, and what it would bring about."""
+
+    move: MoveText
+    effects: Effects | None = None
+
+
+class SeatView(Struct, frozen=True):
+    """A position as one seat knows it, or a spectator: docs/view.md, less what the table does not remember."""
+
+    seat: Seat | None
+    players: int
+    turn: str | None
+    """The slot in turn, with two players with its area, like `B1`; null when the round is over."""
+    starter: Seat
+    star: Seat | None
+    actions: int
+    turn_limit: int
+    score: list[int]
+    """Points of the game before this round, by seat."""
+    points: list[int]
+    """Points made in this round, by seat."""
+    finish: list[Seat]
+    ending: Literal["out", "match", "abandoned"] | None
+    hand: Cards
+    sizes: list[int]
+    table: dict[str, Cards]
+    discarded: int
+    """How many cards have been discarded."""
+    discards: Cards | None = None
+    """Which; null if the table does not remember them."""
+    known: list[Cards] | None = None
+    """By seat, the cards in its hand that everyone has seen; null if the table does not remember them."""
+    unseen: Cards | None = None
+
+
+class Clock(Struct, frozen=True):
+    """The thinking time of the turn."""
+
+    seconds: int
+    left: float
+    """How many seconds are left as this is sent; at 0 a bot makes the move."""
+
+
+class RoundResult(Struct, frozen=True):
+    """How a round ended, with everything that was hidden, and the proof that no card was changed."""
+
+    round: int
+    winner: Seat | None
+    """Who has won the game with it."""
+    drawn: bool
+    """Whether the game ended as a draw (D2)."""
+    hands: list[Cards]
+    """What everyone held at the end."""
+    deal: list[Cards]
+    """What everyone was dealt."""
+    salt: str
+    commitment: str
+
+
+class Why(Struct, frozen=True):
+    """Why a move is not legal: a code to translate, the rule, and a sentence in English."""
+
+    code: str
+    rule: str
+    sentence: str
+
+
+class Sat(Struct, frozen=True, tag="sat"):
+    """Someone took a seat."""
+
+    number: int
+    seat: Seat
+    name: str
+
+
+class Filled(Struct, frozen=True, tag="filled"):
+    """A bot took a seat."""
+
+    number: int
+    seat: Seat
+    level: Level
+
+
+class Freed(Struct, frozen=True, tag="freed"):
+    """A seat became free."""
+
+    number: int
+    seat: Seat
+
+
+class Resigned(Struct, frozen=True, tag="resigned"):
+    """Someone left their seat to a bot for good."""
+
+    number: int
+    seat: Seat
+    level: Level
+
+
+class Dealt(Struct, frozen=True, tag="dealt"):
+    """A round was dealt; a game began if it is the first."""
+
+    number: int
+    game: int
+    round: int
+    starter: Seat
+    commitment: str
+    """SHA-256 of the salt and the deal, both shown at the end of the round: no card can be changed unnoticed."""
+
+
+class Moved(Struct, frozen=True, tag="moved"):
+    """A move was made. What the table no longer remembers is null when it is sent again."""
+
+    number: int
+    seat: Seat
+    by: Literal["person", "bot", "stand-in"]
+    verb: Literal["play", "add", "take", "rotate"]
+    move: MoveText | None
+    effects: Effects | None = None
+    discarded: list[str] = []
+    """The slots whose sets were discarded after it, as the next turn began (R8)."""
+
+
+Event = Sat | Filled | Freed | Resigned | Dealt | Moved
+
+##### From the client #####
+
+
+class FromClient(Struct, frozen=True, forbid_unknown_fields=True):
+    """What all messages of a client have in common: a field that nobody knows is an error."""
+
+
+class Hello(FromClient, frozen=True, tag="hello"):
+    """The first message: which table, and the last event this client has seen of it."""
+
+    protocol: int
+    table: Annotated[str, Meta(max_length=40)]
+    last: Annotated[int, Meta(ge=0)] | None = None
+    token: Annotated[str, Meta(max_length=80)] | None = None
+    """For programs; a browser has its token in a cookie."""
+
+
+class MakeMove(FromClient, frozen=True, tag="move"):
+    """Make a move in the position with this number. Sent twice, it is made once."""
+
+    position: int
+    move: MoveText
+    ref: Reference | None = None
+
+
+class AskWhy(FromClient, frozen=True, tag="why"):
+    """Ask why a move would not be legal."""
+
+    move: MoveText
+    ref: Reference
+
+
+class Fill(FromClient, frozen=True, tag="fill"):
+    """The host puts a bot into an open seat, or changes the level of one, before the start."""
+
+    seat: Seat
+    level: Level
+
+
+class Free(FromClient, frozen=True, tag="free"):
+    """The host frees a seat before the start; anyone may free their own."""
+
+    seat: Seat
+
+
+class Start(FromClient, frozen=True, tag="start"):
+    """The host starts the game; open seats are filled with bots of this level."""
+
+    level: Level = "medium"
+
+
+class Ready(FromClient, frozen=True, tag="ready"):
+    """Go on: to the next round, or after the last one to a rematch."""
+
+
+class Resign(FromClient, frozen=True, tag="resign"):
+    """Leave the seat to a bot for good."""
+
+    level: Level = "medium"
+
+
+class React(FromClient, frozen=True, tag="react"):
+    """Show an emoji to the table."""
+
+    emoji: Emoji
+
+
+class Ping(FromClient, frozen=True, tag="ping"):
+    """A sign of life, due every 2.5 seconds; who says nothing for 9 is taken to be gone."""
+
+    ref: Reference = 0
+
+
+ClientMessage = Hello | MakeMove | AskWhy | Fill | Free | Start | Ready | Resign | React | Ping
+
+##### From the server #####
+
+
+class State(Struct, frozen=True, omit_defaults=True):
+    """All that a client shows. What is left out has not changed, except moves, clock and result: those are gone."""
+
+    number: int
+    """The number of the last event."""
+    position: int = 0
+    """The number to send with a move."""
+    table: TableInfo | None = None
+    view: SeatView | None = None
+    """None before the first deal."""
+    moves: list[LegalMove] = []
+    """The legal moves of this seat, if it is in turn."""
+    clock: Clock | None = None
+    result: RoundResult | None = None
+    forgotten: list[int] = []
+    """Events whose cards the screen should no longer show."""
+
+
+class Welcome(Struct, frozen=True, tag="welcome"):
+    """The answer to hello: where this client stands, and all it needs to go on from there."""
+
+    protocol: int
+    server: str
+    """The version of dnup."""
+    seat: Seat | None
+    """Where this client sits; null for a spectator."""
+    host: bool
+    fresh: bool
+    """Whether to start anew with `log`; otherwise these events come after what the client has."""
+    log: list[Event]
+    """The events of this round so far, or those missed."""
+    state: State
+    commitment: str | None = None
+    """Of the current round."""
+
+
+class Update(Struct, frozen=True, tag="update"):
+    """Something happened. For whoever did it, this says that it is done and safe on disk."""
+
+    events: list[Event]
+    state: State
+
+
+class Presence(Struct, frozen=True, tag="presence"):
+    """Someone came or went, or is ready; the table as it is now."""
+
+    table: TableInfo
+
+
+class Reaction(Struct, frozen=True, tag="reaction"):
+    """Someone shows an emoji."""
+
+    seat: Seat
+    emoji: Emoji
+
+
+class Because(Struct, frozen=True, tag="because"):
+    """The answer to why; null if the move is legal."""
+
+    ref: int
+    move: str
+    why: Why | None
+
+
+class Accepted(Struct, frozen=True, tag="accepted"):
+    """This very move was made before; it was event `number`."""
+
+    number: int
+    ref: int | None = None
+
+
+class Refused(Struct, frozen=True, tag="refused"):
+    """What was asked for is not done. Over HTTP this is the body of every answer from 400 on."""
+
+    code: str
+    sentence: str
+    """What was wrong."""
+    expected: str
+    """What would be right."""
+    ref: int | None = None
+    why: Why | None = None
+
+
+class Pong(Struct, frozen=True, tag="pong"):
+    """The answer to ping."""
+
+    ref: int
+
+
+ServerMessage = Welcome | Update | Presence | Reaction | Because | Accepted | Refused | Pong
+
+##### Over HTTP #####
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """Create a table. Who gives a name sits in seat A; who gives none will watch."""
+
+    options: Options = Options()
+    name: Name | None = None
+    bots: dict[Seat, Level] = {}
+    start: bool = False
+    """Start at once, with bots of level medium where nobody sits."""
+
+
+class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down: in this seat, or in the first that is free."""
+
+    name: Name
+    seat: Seat | None = None
+
+
+class Joined(Struct, frozen=True):
+    """The answer to creating a table and to sitting down."""
+
+    table: TableInfo
+    seat: Seat | None
+    link: str
+    """This person's own link, to come back with on any device. Keep it to yourself."""
+    token: str
+    """What the link carries, for programs; a browser gets it as a cookie."""
+
+
+class TableList(Struct, frozen=True):
+    """Public tables with a free seat, the newest first."""
+
+    tables: list[TableInfo]
+
+
+class Health(Struct, frozen=True):
+    """That the server works."""
+
+    status: Literal["ok", "draining"]
+    version: str
+    protocol: int

@@ -1,0 +1,424 @@
+"""A table that someone is at: who is connected, what they are told, and who makes the next move."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from dnup.__about__ import __version__
+from dnup.cards import format_hand
+from dnup.server import decisions
+from dnup.server.events import MoveMade, StoredEvent, decode_event, encode_event
+from dnup.server.memory import forget, in_sight, is_forgotten
+from dnup.server.protocol import (
+    PROTOCOL,
+    Clock,
+    Event,
+    Level,
+    Moved,
+    Presence,
+    RoundResult,
+    SeatInfo,
+    ServerMessage,
+    State,
+    TableInfo,
+    Update,
+    Welcome,
+)
+from dnup.server.refusals import Refusal
+from dnup.server.sight import seat_view
+from dnup.server.store import Append, Conflict, EndedGame, StoreDown, Summary
+from dnup.server.table import Table
+
+if TYPE_CHECKING:
+    from dnup.server.connection import Connection
+    from dnup.server.hub import Hub
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS: Final = 20
+"""How often a decision is made anew when other nodes were quicker."""
+
+STAND_IN: Final[Level] = "medium"
+"""Who plays for people who are away."""
+
+WATCHED_PAUSE: Final = 4.0
+"""Between two rounds of bots alone there is time to look."""
+
+Plan = tuple[int, str, float]
+"""What is to happen by itself: in which position, what, and in how many seconds."""
+
+_encoder = msgspec.json.Encoder()
+
+
+def encode(message: ServerMessage) -> str:
+    """A message as it is sent."""
+    return _encoder.encode(message).decode()
+
+
+class Room:
+    """A table in memory. All changes go through `act`: decide, keep on disk, apply, tell."""
+
+    def __init__(self, table: Table, hub: Hub) -> None:
+        self.table = table
+        self.connections: set[Connection] = set()
+        self.empty_since = hub.clock()
+        self._hub = hub
+        self._lock = asyncio.Lock()
+        self._turn_began = hub.clock()
+        self._ready_began = hub.clock()
+        self._stand_ins: set[str] = set()
+        self._uncertain = False
+        self._task: asyncio.Task[None] | None = None
+        self._plan: Plan | None = None
+        self._remembered: dict[int, Event] = {}
+
+    ##### Coming and going #####
+
+    def join(self, connection: Connection, last: int | None) -> None:
+        """Someone connects: tell them all they need, and the others that they are here."""
+        if not self.connections and not self._present_elsewhere()[0]:
+            self._turn_began = self._hub.clock()  # nobody loses time while nobody is there
+        self.connections.add(connection)
+        chair = self.table.chair_of(connection.key)
+        connection.seat = chair.seat if chair else None
+        if connection.seat in self._stand_ins:
+            self._stand_ins.discard(connection.seat)
+            self._turn_began = self._hub.clock()
+        self.presence_changed(leaving_out=connection)
+        connection.send(encode(self._welcome(connection, last)))
+
+    def leave(self, connection: Connection) -> None:
+        """A connection is gone."""
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self.empty_since = self._hub.clock()
+            self.presence_changed()
+
+    def presence_changed(self, leaving_out: Connection | None = None) -> None:
+        """Tell everyone who is here, other nodes too."""
+        seats = "".join(sorted({connection.seat for connection in self.connections if connection.seat}))
+        spectators = sum(connection.seat is None for connection in self.connections)
+        self._hub.store.announce_presence(self.table.id, seats, spectators)
+        self.tell_presence(leaving_out)
+
+    def tell_presence(self, leaving_out: Connection | None = None) -> None:
+        """Tell everyone connected here who is at the table."""
+        message = encode(Presence(self.info()))
+        for connection in self.connections:
+            if connection is not leaving_out:
+                connection.send(message)
+        self.plan()
+
+    def present(self) -> set[str]:
+        """The seats whose people are connected, to any node."""
+        here = {connection.seat for connection in self.connections if connection.seat}
+        return here | self._present_elsewhere()[0]
+
+    def _present_elsewhere(self) -> tuple[frozenset[str], int]:
+        return self._hub.store.present_elsewhere(self.table.id)
+
+    ##### What happens #####
+
+    async def act(self, decide: Callable[[Table], Sequence[StoredEvent]]) -> int:
+        """Let someone do something; returns the number of the last event once that is safe, or raises a `Refusal`."""
+        async with self._lock:
+            for _ in range(ATTEMPTS):
+                if self._uncertain:
+                    await self._catch_up()
+                events = decide(self.table)
+                if not events:
+                    return self.table.number
+                try:
+                    await self._keep(events)
+                except Conflict:
+                    await self._catch_up()
+                except StoreDown as error:
+                    self._uncertain = True  # it may have been kept all the same
+                    log.error(
+                        "events could not be kept", extra={"table": self.table.id, "reason": str(error)}
+                    )
+                    raise _database_down() from None
+                else:
+                    return self.table.number
+            raise Refusal("not-now", "too many want to do something here at once", "try again")
+
+    async def catch_up(self) -> None:
+        """Take in what other nodes have kept."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        try:
+            missed = await self._hub.store.load(self.table.id, self.table.number)
+        except StoreDown:
+            raise _database_down() from None
+        self._uncertain = False
+        if missed:
+            self._happen([decode_event(body) for body in missed])
+
+    async def _keep(self, events: Sequence[StoredEvent]) -> None:
+        """Keep events on disk, then let them happen. What the rest of the database needs is worked out beforehand."""
+        table = self.table
+        summary = ended = None
+        if not isinstance(events[-1], MoveMade):
+            summary = self._summary(events)
+        elif self._may_end(events[-1]):
+            ended = self._ended(events[-1])
+        append = Append(
+            table.id,
+            table.number + 1,
+            self._hub.settings.sources.date(),
+            [encode_event(event) for event in events],
+            summary,
+            ended,
+        )
+        await self._hub.store.append(append)
+        self._hub.metrics.events.inc(len(events))
+        self._happen(events)
+
+    def _happen(self, events: Iterable[StoredEvent]) -> None:
+        """Kept events happen, and everyone is told."""
+        phase = self.table.phase
+        told = [shown for event in events if (shown := self.table.apply(event)) is not None]
+        self._turn_began = self._hub.clock()
+        changed = self.table.phase != phase or not all(isinstance(event, Moved) for event in told) or not told
+        if changed:
+            self._ready_began = self._hub.clock()
+            for connection in self.connections:
+                chair = self.table.chair_of(connection.key)
+                connection.seat = chair.seat if chair else None
+        self._tell(told, changed)
+        self.plan()
+
+    def _may_end(self, event: MoveMade) -> bool:
+        """Whether a move could end the game: it empties a hand, or the round is at its turn limit."""
+        position = self.table.position
+        effects = self.table.legal[event.move].shown.effects
+        return bool(effects and effects.out) or (
+            position is not None and position.actions + 1 >= position.turn_limit
+        )
+
+    def _ended(self, event: MoveMade) -> EndedGame | None:
+        """The record of the game, if this move ends it."""
+        after = self._rehearse([event])
+        record = after.record() if after.phase == "over" else None
+        return EndedGame(after.game, str(record)) if record is not None else None
+
+    def _summary(self, events: Sequence[StoredEvent]) -> Summary:
+        after = self._rehearse(events)
+        info = _encoder.encode(table_info(after, frozenset(), frozenset(), 0))
+        return Summary(after.options.public, after.phase, info)
+
+    def _rehearse(self, events: Sequence[StoredEvent]) -> Table:
+        """The table as it will be; this one stays as it is until the events are safe."""
+        after = self.table.copy()
+        for event in events:
+            after.apply(event)
+        return after
+
+    ##### What everyone is told #####
+
+    def info(self) -> TableInfo:
+        elsewhere = self._present_elsewhere()[1]
+        spectators = sum(connection.seat is None for connection in self.connections) + elsewhere
+        return table_info(self.table, self.present(), self._stand_ins, spectators)
+
+    def _welcome(self, connection: Connection, last: int | None) -> Welcome:
+        table = self.table
+        round_log = table.round_log()
+        fresh = last is None or not table.dealt_number or not table.dealt_number <= last <= table.number
+        events = [event for event in round_log if fresh or event.number > (last or 0)]
+        if table.position is not None:
+            events = forget(events, table.position, table.options.memory)
+        return Welcome(
+            PROTOCOL,
+            __version__,
+            connection.seat,
+            connection.key == table.host,
+            fresh,
+            events,
+            self._state(connection.seat, self.info()),
+            table.deals[-1].commitment if table.deals else None,
+        )
+
+    def _tell(self, events: list[Event], changed: bool) -> None:
+        if not self.connections:
+            return
+        info = self.info() if changed else None
+        forgotten = self._forgotten(events)
+        messages: dict[str | None, str] = {}
+        for connection in self.connections:
+            if connection.seat not in messages:
+                state = self._state(connection.seat, info, forgotten)
+                messages[connection.seat] = encode(Update(events, state))
+            connection.send(messages[connection.seat])
+
+    def _state(self, seat: str | None, info: TableInfo | None, forgotten: Sequence[int] = ()) -> State:
+        table = self.table
+        position = table.position
+        if position is None:
+            return State(table.number, table=info)
+        in_turn = seat is not None and seat == table.turn
+        return State(
+            table.number,
+            table.position_number,
+            info,
+            seat_view(position, seat, table.options.memory),
+            [choice.shown for choice in table.legal.values()] if in_turn else [],
+            self._clock_shown() if table.options.seconds else None,
+            result_of(table) if position.over else None,
+            list(forgotten),
+        )
+
+    def _clock_shown(self) -> Clock | None:
+        seconds = self.table.options.seconds
+        if seconds is None or self.table.turn is None or self.table.chairs[self.table.turn].kind != "person":
+            return None
+        return Clock(seconds, round(max(0.0, seconds - (self._hub.clock() - self._turn_began)), 1))
+
+    def _forgotten(self, events: Sequence[Event]) -> list[int]:
+        """The numbers of moves whose cards have just gone out of sight."""
+        table = self.table
+        if table.options.memory == "all" or table.position is None:
+            return []
+        if any(not isinstance(event, Moved) for event in events):
+            self._remembered.clear()
+        self._remembered.update({event.number: event for event in events})
+        seen = in_sight(table.position, table.options.memory)
+        gone = [number for number, event in self._remembered.items() if is_forgotten(event, seen)]
+        for number in gone:
+            del self._remembered[number]
+        return gone
+
+    ##### What happens by itself #####
+
+    def plan(self) -> None:
+        """See to it that bots move, clocks run out and rounds are dealt, if that is for this node to do."""
+        plan = self._next_plan()
+        if (
+            plan is not None
+            and self._plan is not None
+            and plan[:2] == self._plan[:2]
+            and self._task is not None
+        ):
+            return  # it is on its way
+        if self._task is not None and self._task is not asyncio.current_task():
+            self._task.cancel()
+        self._task = None
+        self._plan = plan
+        if plan is not None:
+            self._task = asyncio.create_task(self._carry_out(plan))
+
+    def _next_plan(self) -> Plan | None:
+        table = self.table
+        present = self.present()
+        if not self.connections or not self._hub.store.has_claimed(table.id) or self._hub.draining:
+            return None
+        now = self._hub.clock()
+        if table.phase == "playing" and table.turn is not None:
+            chair = table.chairs[table.turn]
+            if chair.kind == "bot":
+                return table.number, "bot", 0.0
+            if table.turn in self._stand_ins and table.turn not in present:
+                return table.number, "stand-in", 0.0
+            if table.options.seconds is not None:
+                left = table.options.seconds - (now - self._turn_began)
+                return table.position_number, "time-up", max(0.0, left)
+        if table.phase in ("between", "over"):
+            people = {chair.seat for chair in table.chairs.values() if chair.kind == "person"}
+            ready = {seat for seat in people if table.chairs[seat].ready}
+            if ready and not (people & present) - ready:
+                return table.number, "deal", 0.0
+            if ready:
+                left = self._hub.settings.go_on_after - (now - self._ready_began)
+                return table.number, "deal-late", max(0.0, left)
+            if not people and table.phase == "between":
+                return table.number, "deal-watched", WATCHED_PAUSE
+        return None
+
+    async def _carry_out(self, plan: Plan) -> None:
+        number, what, wait = plan
+        try:
+            if wait:
+                await asyncio.sleep(wait)
+            if what.startswith("deal"):
+                dealer = self._hub.settings.sources.dealer
+                await self.act(
+                    lambda table: [decisions.deal(table, dealer)] if table.number == number else []
+                )
+                return
+            if what == "time-up" and self.table.turn is not None and self.table.turn not in self.present():
+                self._stand_ins.add(self.table.turn)
+            await self._bot_move("bot" if what == "bot" else "stand-in")
+        except Refusal:
+            await asyncio.sleep(1.0)
+            self._plan = None
+            self.plan()
+        finally:
+            if self._plan == plan:
+                self._plan = None
+
+    async def _bot_move(self, by: str) -> None:
+        """Whoever is in turn has a bot decide, which takes about as long as a person would."""
+        table, position = self.table, self.table.position
+        if position is None or position.turn is None:
+            return
+        seat, number = position.turn, table.position_number
+        began = self._hub.clock()
+        level = table.chairs[seat].level or STAND_IN
+        seed = self._hub.settings.sources.seed()
+        move = await self._hub.thinkers.choose(level, position.view(seat), seed)
+        pause = self._hub.settings.bot_pause * (0.75 + (seed % 512) / 1024)
+        await asyncio.sleep(max(0.0, pause - (self._hub.clock() - began)))
+        event = MoveMade(seat, move, "bot" if by == "bot" else "stand-in")
+        await self.act(lambda table: [event] if table.position_number == number else [])
+
+    def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+
+def table_info(table: Table, present: Iterable[str], stand_ins: Iterable[str], spectators: int) -> TableInfo:
+    """What everyone may know of a table."""
+    seats = [
+        SeatInfo(
+            chair.seat,
+            chair.kind,
+            chair.name,
+            chair.level,
+            chair.key is not None and chair.key == table.host,
+            chair.seat in present,
+            chair.seat in stand_ins,
+            chair.ready,
+        )
+        for chair in table.chairs.values()
+    ]
+    return TableInfo(table.id, table.options, seats, table.phase, table.game, table.round_number, spectators)
+
+
+def result_of(table: Table) -> RoundResult | None:
+    """How the round ended, once it has."""
+    position, match = table.position, table.match
+    if position is None or match is None or not position.over:
+        return None
+    last = table.deals[-1]
+    return RoundResult(
+        table.round_number,
+        match.winner,
+        match.result == "drawn",
+        [format_hand(hand) for hand in position.hands],
+        list(last.hands),
+        last.salt,
+        last.commitment,
+    )
+
+
+def _database_down() -> Refusal:
+    return Refusal(
+        "database-down", "the server cannot reach its database", "try again in a moment; nothing is lost"
+    )

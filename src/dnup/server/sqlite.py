@@ -1,0 +1,256 @@
+"""The embedded database: SQLite, one writer thread, everything that waits in one durable commit."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from dnup.server.migrations import migrate_sqlite, schema_version
+from dnup.server.store import SCHEMA_VERSION, Append, Conflict, News, StoreDown
+
+Result = TypeVar("Result")
+Job = tuple[Append, "asyncio.Future[None]"]
+
+_INSERT: Final = "INSERT INTO events (table_id, number, at, body) VALUES (?, ?, ?, ?)"
+_SUMMARY: Final = (
+    "INSERT INTO tables (id, created, touched, public, phase, info) VALUES (?1, ?2, ?2, ?3, ?4, ?5) "
+    "ON CONFLICT (id) DO UPDATE SET touched = ?2, public = ?3, phase = ?4, info = ?5"
+)
+_GAME: Final = "INSERT OR REPLACE INTO games (table_id, game, ended, record) VALUES (?, ?, ?, ?)"
+
+
+class SqliteStore:
+    """One file. A second server on the same file is refused."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._jobs: queue.SimpleQueue[Job | Callable[[], None] | None] = queue.SimpleQueue()
+        self._lock_file: Any = None
+        self._reading = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self.watched: Callable[[], Mapping[str, int]] = dict
+
+    async def open(self, news: News) -> None:
+        """Open or create the file. There are no other nodes, so there is no news."""
+        self._loop = asyncio.get_running_loop()
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock()
+        self._connection = _connect(self._path)
+        migrate_sqlite(self._connection)
+        self._reader = _connect(self._path)
+        self._thread = threading.Thread(target=self._write, name="dnup-writer", daemon=True)
+        self._thread.start()
+
+    async def open_to_read(self) -> None:
+        if not self._path.is_file():
+            raise ValueError(f"there is no database {self._path}; dnup serve makes one")
+        self._reader = _connect(self._path)
+        version = schema_version(self._reader)
+        if version != SCHEMA_VERSION:
+            raise ValueError(
+                f"{self._path} has version {version} of {SCHEMA_VERSION}; start dnup serve on it once"
+            )
+
+    async def close(self) -> None:
+        """Write what waits, move everything into the main file, and let go of it."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+        self._reader.close()
+        if self._thread is None:
+            return
+        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._connection.close()
+        if self._lock_file is not None:
+            self._lock_file.close()
+
+    async def append(self, append: Append) -> None:
+        future: asyncio.Future[None] = self._loop.create_future()
+        self._jobs.put((append, future))
+        await future
+
+    async def load(self, table: str, after: int = 0) -> list[bytes]:
+        rows = await self._read(
+            "SELECT body FROM events WHERE table_id = ? AND number > ? ORDER BY number", table, after
+        )
+        return [row[0] for row in rows]
+
+    async def open_tables(self, limit: int) -> list[bytes]:
+        query = "SELECT info FROM tables WHERE public AND phase = 'open' ORDER BY created DESC LIMIT ?"
+        return [row[0] for row in await self._read(query, limit)]
+
+    async def record(self, table: str, game: int) -> str | None:
+        rows = await self._read("SELECT record FROM games WHERE table_id = ? AND game = ?", table, game)
+        return rows[0][0] if rows else None
+
+    async def records(self) -> AsyncIterator[str]:
+        last = 0
+        query = "SELECT rowid, record FROM games WHERE rowid > ? ORDER BY rowid LIMIT 500"
+        while rows := await self._read(query, last):
+            last = rows[-1][0]
+            for _, record in rows:
+                yield record
+
+    async def delete(self, table: str) -> None:
+        await self._do(lambda: self._forget([table]))
+
+    async def expire(self, untouched_since: float) -> int:
+        query = "SELECT id FROM tables WHERE touched < ? LIMIT 1000"
+        tables = [row[0] for row in await self._read(query, untouched_since)]
+        if tables:
+            await self._do(lambda: self._forget(tables))
+        return len(tables)
+
+    async def claim(self, table: str) -> bool:
+        return True
+
+    def has_claimed(self, table: str) -> bool:
+        return True
+
+    async def release(self, table: str) -> None:
+        pass
+
+    def announce_presence(self, table: str, seats: str, spectators: int) -> None:
+        pass
+
+    def present_elsewhere(self, table: str) -> tuple[frozenset[str], int]:
+        return frozenset(), 0
+
+    async def _read(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
+        def fetch() -> list[tuple[Any, ...]]:
+            with self._reading:
+                return self._reader.execute(query, parameters).fetchall()
+
+        try:
+            return await asyncio.to_thread(fetch)
+        except sqlite3.Error as error:
+            raise StoreDown(str(error)) from None
+
+    async def _do(self, work: Callable[[], None]) -> None:
+        """Have something rare done by the writer."""
+        done: asyncio.Future[None] = self._loop.create_future()
+
+        def job() -> None:
+            error: Exception | None = None
+            try:
+                with self._connection:
+                    self._connection.execute("BEGIN IMMEDIATE")
+                    work()
+            except sqlite3.Error as problem:
+                error = StoreDown(str(problem))
+            self._loop.call_soon_threadsafe(_settle, [(done, error)])
+
+        self._jobs.put(job)
+        await done
+
+    def _forget(self, tables: Iterable[str]) -> None:
+        for table in tables:
+            for query in (
+                "DELETE FROM events WHERE table_id = ?",
+                "DELETE FROM games WHERE table_id = ?",
+                "DELETE FROM tables WHERE id = ?",
+            ):
+                self._connection.execute(query, (table,))
+
+    def _write(self) -> None:
+        """The writer: takes all that waits, commits it at once, then says so."""
+        while (job := self._jobs.get()) is not None:
+            batch: list[Job] = []
+            while job is not None:
+                if callable(job):
+                    job()
+                else:
+                    batch.append(job)
+                try:
+                    job = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+            if batch:
+                results = self._commit(batch)
+                self._loop.call_soon_threadsafe(_settle, results)
+            if job is None:
+                return
+
+    def _commit(self, batch: list[Job]) -> list[tuple[asyncio.Future[None], Exception | None]]:
+        try:
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                self._connection.executemany(_INSERT, [row for append, _ in batch for row in _rows(append)])
+                for append, _ in batch:
+                    self._insert_rest(append)
+                self._connection.execute("COMMIT")
+                return [(future, None) for _, future in batch]
+            except sqlite3.IntegrityError:  # rare: find out whose, and keep the others
+                self._connection.execute("ROLLBACK")
+                return self._commit_one_by_one(batch)
+        except sqlite3.Error as error:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            return [(future, StoreDown(str(error))) for _, future in batch]
+
+    def _commit_one_by_one(self, batch: list[Job]) -> list[tuple[asyncio.Future[None], Exception | None]]:
+        results: list[tuple[asyncio.Future[None], Exception | None]] = []
+        for append, future in batch:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                self._connection.executemany(_INSERT, _rows(append))
+                self._insert_rest(append)
+                self._connection.execute("COMMIT")
+                results.append((future, None))
+            except sqlite3.IntegrityError:
+                self._connection.execute("ROLLBACK")
+                results.append((future, Conflict()))
+        return results
+
+    def _insert_rest(self, append: Append) -> None:
+        if append.summary is not None:
+            summary = append.summary
+            row = (append.table, append.at, summary.public, summary.phase, summary.info)
+            self._connection.execute(_SUMMARY, row)
+        if append.ended is not None:
+            ended = append.ended
+            self._connection.execute(_GAME, (append.table, ended.game, append.at, ended.record))
+
+    def _lock(self) -> None:
+        """Nobody else may serve this file: two servers would each think a table is theirs."""
+        try:
+            import fcntl
+        except ImportError:  # not on this system; SQLite's own locks still keep the file whole
+            return
+        self._lock_file = Path(f"{self._path}.lock").open("w")  # noqa: SIM115 - held as long as we serve
+        try:
+            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._lock_file.close()
+            raise ValueError(
+                f"{self._path} is in use by another dnup; stop that one, or use --database with another file"
+            ) from None
+
+
+def _rows(append: Append) -> list[tuple[str, int, float, bytes]]:
+    return [
+        (append.table, append.number + index, append.at, body) for index, body in enumerate(append.events)
+    ]
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA wal_autocheckpoint = 4000")
+    return connection
+
+
+def _settle(results: Iterable[tuple[asyncio.Future[None], Exception | None]]) -> None:
+    for future, error in results:
+        if future.cancelled():
+            continue
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)

@@ -1,0 +1,112 @@
+"""Where events are kept: what any database has to offer."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+SCHEMA_VERSION: Final = 1
+"""The version of the tables in the database; `migrations.py` leads from every released one to this."""
+
+
+class Conflict(Exception):
+    """Another node has kept an event with this number already: catch up and decide anew."""
+
+
+class StoreDown(Exception):
+    """The database does not answer or cannot write; nothing was kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the list of tables needs; `info` is the table's description as JSON."""
+
+    public: bool
+    phase: str
+    info: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class EndedGame:
+    """A finished game, as its record."""
+
+    game: int
+    record: str
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Events to keep at a table, from this number on, all or none; and what goes with them."""
+
+    table: str
+    number: int
+    at: float
+    events: list[bytes]
+    summary: Summary | None = None
+    ended: EndedGame | None = None
+
+
+News = Callable[[Mapping[str, int]], None]
+"""Told of tables at which other nodes have kept events, with the number of the last one."""
+
+
+class Store(Protocol):
+    """Keeps events. What `append` has returned from is safe, whatever happens next."""
+
+    async def open(self, news: News) -> None: ...
+
+    async def open_to_read(self) -> None:
+        """Open a database that is there, beside a server that may be using it, only to read."""
+        ...
+
+    async def close(self) -> None: ...
+
+    async def append(self, append: Append) -> None:
+        """Keep events; raises `Conflict` if their numbers are taken and `StoreDown` if they could not be kept."""
+        ...
+
+    async def load(self, table: str, after: int = 0) -> list[bytes]:
+        """The events of a table after a number, in order; none if there is no such table."""
+        ...
+
+    async def open_tables(self, limit: int) -> list[bytes]:
+        """The descriptions of public tables that have not begun, the newest first."""
+        ...
+
+    async def record(self, table: str, game: int) -> str | None:
+        """The record of a finished game."""
+        ...
+
+    def records(self) -> AsyncIterator[str]:
+        """The records of all finished games, the oldest first."""
+        ...
+
+    async def delete(self, table: str) -> None:
+        """Forget a table and its games."""
+        ...
+
+    async def expire(self, untouched_since: float) -> int:
+        """Forget the tables where nothing has happened since; how many."""
+        ...
+
+    watched: Callable[[], Mapping[str, int]]
+    """The tables this node has in memory and the numbers of their last events; whoever has them says so here."""
+
+    async def claim(self, table: str) -> bool:
+        """Ask to be the one node that plays bots and time-outs here, until it releases the table or dies."""
+        ...
+
+    def has_claimed(self, table: str) -> bool:
+        """Whether this node is that one."""
+        ...
+
+    async def release(self, table: str) -> None: ...
+
+    def announce_presence(self, table: str, seats: str, spectators: int) -> None:
+        """Tell other nodes who is connected here."""
+        ...
+
+    def present_elsewhere(self, table: str) -> tuple[frozenset[str], int]:
+        """The seats of people connected to other nodes, and how many watch there."""
+        ...

@@ -1,0 +1,242 @@
+"""A table: what its events have made it."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from dnup.deck import Deck, deck_from_json
+from dnup.match import Match
+from dnup.record import Record
+from dnup.round import Round
+from dnup.seats import seat_names
+from dnup.server.deals import Deal
+from dnup.server.events import (
+    BotSeated,
+    By,
+    Created,
+    MoveMade,
+    RoundDealt,
+    Seated,
+    SeatFreed,
+    SeatReady,
+    SeatResigned,
+    StoredEvent,
+)
+from dnup.server.protocol import Dealt, Event, Filled, Freed, Level, Moved, Options, Resigned, Sat
+from dnup.server.sight import Choice, legal_choices, moved
+
+Phase = Literal["open", "playing", "between", "over"]
+
+BY: Final[tuple[By, ...]] = ("person", "bot", "stand-in")
+
+
+@dataclass(slots=True)
+class Chair:
+    """Who sits in a seat: nobody, a person with their key, or a bot of a level."""
+
+    seat: str
+    name: str | None = None
+    key: str | None = None
+    level: Level | None = None
+    ready: bool = False
+
+    @property
+    def kind(self) -> Literal["open", "person", "bot"]:
+        return "person" if self.key else "bot" if self.level else "open"
+
+
+class Table:
+    """A table as its events up to `number` have made it. Only `apply` changes it."""
+
+    __slots__ = (
+        *(
+            "by",
+            "chairs",
+            "deals",
+            "deck",
+            "game",
+            "host",
+            "id",
+            "legal",
+            "match",
+            "moves",
+            "number",
+            "numbers",
+        ),
+        *("options", "position", "position_number"),
+    )
+
+    def __init__(self, identity: str) -> None:
+        self.id = identity
+        self.number = 0
+        self.options = Options()
+        self.host = ""
+        self.chairs: dict[str, Chair] = {}
+        self.deck: Deck
+        self.game = 0
+        self.match: Match | None = None
+        """The game up to the last deal or the end of the last round."""
+        self.deals: list[Deal] = []
+        self.position: Round | None = None
+        self.position_number = 0
+        """The number of the event that made the position: the deal or the last move."""
+        self.moves: list[str] = []
+        """The moves of this round, with the numbers of their events, and who made them."""
+        self.numbers = array("L")
+        self.by = bytearray()
+        self.legal: dict[str, Choice] = {}
+
+    def copy(self) -> Table:
+        """Another table like this one, to try things on."""
+        other = Table(self.id)
+        for name in Table.__slots__:
+            if hasattr(self, name):
+                setattr(other, name, getattr(self, name))
+        other.chairs = {seat: replace(chair) for seat, chair in self.chairs.items()}
+        other.deals = list(self.deals)
+        other.moves = list(self.moves)
+        other.numbers = self.numbers[:]
+        other.by = self.by[:]
+        return other
+
+    @property
+    def phase(self) -> Phase:
+        if self.position is None or self.match is None:
+            return "open"
+        if not self.position.over:
+            return "playing"
+        return "over" if self.match.over else "between"
+
+    @property
+    def turn(self) -> str | None:
+        """The seat in turn, while a round goes on."""
+        return self.position.turn if self.position is not None else None
+
+    @property
+    def round_number(self) -> int:
+        return len(self.deals)
+
+    @property
+    def dealt_number(self) -> int:
+        """The number of the event that dealt this round."""
+        return self.numbers[0] if self.numbers else 0
+
+    def chair_of(self, key: str) -> Chair | None:
+        """Where the holder of a key sits."""
+        return next((chair for chair in self.chairs.values() if chair.key == key), None)
+
+    def apply(self, event: StoredEvent) -> Event | None:
+        """Let the next event happen; returns what clients are told of it."""
+        self.number += 1
+        match event:
+            case MoveMade():
+                return self._move(event)
+            case RoundDealt():
+                self._deal(event)
+                return self.dealt()
+            case Created():
+                self.options = event.options
+                self.host = event.key
+                self.deck = deck_from_json(event.deck)
+                self.chairs = {seat: Chair(seat) for seat in seat_names(event.options.players)}
+            case Seated():
+                self.chairs[event.seat] = Chair(event.seat, event.name, event.key)
+                return Sat(self.number, event.seat, event.name)
+            case BotSeated():
+                self.chairs[event.seat] = Chair(event.seat, level=event.level)
+                return Filled(self.number, event.seat, event.level)
+            case SeatResigned():
+                self.chairs[event.seat] = Chair(event.seat, level=event.level)
+                return Resigned(self.number, event.seat, event.level)
+            case SeatFreed():
+                self.chairs[event.seat] = Chair(event.seat)
+                return Freed(self.number, event.seat)
+            case SeatReady():
+                self.chairs[event.seat].ready = True
+        return None
+
+    def _deal(self, event: RoundDealt) -> None:
+        if self.match is None or self.match.over:
+            self.game += 1
+            self.deals = []
+            self.match = Match.from_deal(event.hands, deck=self.deck)
+        else:
+            self.match = self.match.deal(event.hands)
+        self.deals.append(Deal(event.hands, event.salt))
+        self.moves = []
+        self.numbers = array("L", [self.number])
+        self.by = bytearray()
+        for chair in self.chairs.values():
+            chair.ready = False
+        self._arrive(self.match.round)
+
+    def _move(self, event: MoveMade) -> Moved:
+        before = self.position
+        if before is None:
+            raise LookupError("no round has been dealt")  # no order of events that was ever kept leads here
+        choice = self.legal[event.move]
+        after = before._after(choice.number)
+        self.moves.append(event.move)
+        self.numbers.append(self.number)
+        self.by.append(BY.index(event.by))
+        self._arrive(after)
+        return moved(self.number, event.seat, event.by, before, choice, after)
+
+    def _arrive(self, position: Round) -> None:
+        self.position = position
+        self.position_number = self.number
+        self.legal = legal_choices(position)
+        if position.over and self.match is not None:
+            last = self.deals[-1]
+            played = replace(
+                self.match.rounds[-1],
+                moves=tuple(self.moves),
+                finish=position.finish,
+                points=position.points,
+                ending=position.ending,
+                extra={"commitment": last.commitment, "salt": last.salt},
+            )
+            self.match = self.match.with_round(position, played)
+
+    def round_log(self) -> list[Event]:
+        """What has happened in this round, worked out anew: keeping it for every table would take much memory."""
+        if self.match is None:
+            return []
+        position = Round.from_deal(self.deals[-1].hands, deck=self.deck, score=self.match.round.score)
+        log: list[Event] = [self.dealt()]
+        for text, number, by in zip(self.moves, self.numbers[1:], self.by, strict=True):
+            choice = legal_choices(position)[text]
+            after = position._after(choice.number)
+            log.append(moved(number, position.turn or "", BY[by], position, choice, after))
+            position = after
+        return log
+
+    def dealt(self) -> Dealt:
+        """The deal of this round, as everyone is told of it."""
+        starter = self.position.starter if self.position is not None else ""
+        return Dealt(self.dealt_number, self.game, self.round_number, starter, self.deals[-1].commitment)
+
+    def record(self) -> Record | None:
+        """The game so far, ended rounds only; None before the first has ended."""
+        match = self.match
+        if match is None or self.position is None:
+            return None
+        if not self.position.over:
+            if len(match.rounds) == 1:
+                return None
+            match = replace(match, rounds=match.rounds[:-1])
+            scores = self.position.score
+        else:
+            scores = match.score
+        names = [chair.name or chair.level or "" for chair in self.chairs.values()]
+        return Record(
+            match.deck,
+            tuple(names),
+            match.rounds,
+            scores,
+            match.result,
+            match.winner,
+            self.position.turn_limit,
+        )
