@@ -1,57 +1,29 @@
-// The player aid: the game on one card, one key away. <player-aid> is a dialog; `?` opens it on every page that has one.
-import { fill, h, iconNode } from '../dom.js';
+// The player aid: the game on one card, one key away. <player-aid> stands on a page and opens as a dialog.
+import { openDialog } from '../dialog.js';
+import { h } from '../dom.js';
 import { t } from '../i18n.js';
 
-/** Heading and text, in the order of a turn. */
-const ACTIONS = ['play', 'add', 'take', 'rotate'];
+const STYLE = '/web/learn/aid.css';
+
+/** The style is fetched with the first opening: most games are played without it. */
+const styled = () => new Promise((done) => {
+  if (document.querySelector(`link[href="${STYLE}"]`)) done(null);
+  else document.head.append(h('link', { rel: 'stylesheet', href: STYLE, onload: done, onerror: done }));
+});
+
+/** @param {string} name @param {string} [kind] */
+const part = (name, kind) => h('section', { class: kind }, h('h3', {}, t(`aid.${name}`)), h('p', {}, t(`aid.${name}Text`)));
 
 export class PlayerAid extends HTMLElement {
-  connectedCallback() {
-    if (this.dialog) return;
-    this.dialog = h('dialog', { class: 'aid', 'aria-labelledby': 'aid-title', onclick: (/** @type {MouseEvent} */ event) => this.#outside(event) });
-    this.append(this.dialog);
-    document.addEventListener('keydown', (event) => {
-      const typing = event.target instanceof Element && event.target.closest('input, textarea, select');
-      if (event.key !== '?' || typing || event.ctrlKey || event.altKey || event.metaKey) return;
-      event.preventDefault();
-      this.toggle();
-    });
-  }
-
-  open() {
-    if (!this.dialog || this.dialog.open || document.querySelector('dialog[open]')) return;
-    this.#fill(this.dialog);
-    this.dialog.showModal();
-  }
-
-  close() {
-    this.dialog?.close();
-  }
-
-  toggle() {
-    if (this.dialog?.open) this.close();
-    else this.open();
-  }
-
-  /** @type {HTMLDialogElement | undefined} */
-  dialog;
-
-  /** A press beside the card closes it. @param {MouseEvent} event */
-  #outside(event) {
-    if (event.target === this.dialog) this.close();
-  }
-
-  /** @param {HTMLDialogElement} dialog */
-  #fill(dialog) {
-    const part = (/** @type {string} */ name, /** @type {string} */ kind = '') =>
-      h('section', { class: kind }, h('h3', {}, t(`aid.${name}`)), h('p', {}, t(`aid.${name}Text`)));
-    fill(dialog, h('div', { class: 'inner' },
-      h('header', {}, h('h2', { id: 'aid-title' }, t('aid.title')),
-        h('button', { class: 'tool', 'aria-label': t('aid.close'), onclick: () => this.close() }, iconNode('close'))),
+  async open() {
+    await styled();
+    if (document.querySelector('dialog[open]')) return;
+    openDialog(t('aid.title'), h('div', { class: 'aid' },
       part('first'),
-      h('section', {}, h('h3', {}, t('aid.then')), h('dl', {}, ...ACTIONS.flatMap((name) => [h('dt', {}, t(`aid.${name}`)), h('dd', {}, t(`aid.${name}Text`))]))),
+      h('section', {}, h('h3', {}, t('aid.then')), h('dl', {}, ['play', 'add', 'take', 'rotate'].map((name) => h('div', {},
+        h('dt', {}, t(`aid.${name}`)), h('dd', {}, t(`aid.${name}Text`)))))),
       part('golden', 'golden'), part('end'), part('two'),
-      h('p', { class: 'row' }, h('a', { class: 'btn', href: '/rules' }, t('aid.rules')), h('a', { class: 'btn', href: '/learn' }, t('aid.learn')))));
+      h('div', { class: 'row' }, h('a', { class: 'btn', href: '/rules' }, t('aid.rules')), h('a', { class: 'btn', href: '/learn' }, t('aid.learn')))));
   }
 }
 

@@ -4,8 +4,11 @@ import { drawing, fill, find, h, iconNode, nodes } from '../dom.js';
 import { parseLegal } from '../game/notation.js';
 import { logLine, seatName } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
-import { installSprite, logo } from '../glyphs.js';
-import { start, t, tp, words } from '../i18n.js';
+import { logo } from '../glyphs.js';
+import { t, tp, words } from '../i18n.js';
+import { listenToKeys } from '../keys.js';
+import { settings } from '../settings.js';
+import { startPage } from '../shell.js';
 import '../table/table-view.js';
 import './aid.js';
 import { Course } from './course.js';
@@ -34,7 +37,7 @@ class LearnPage {
     this.table.addEventListener('move', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail));
     this.table.addEventListener('ask', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail));
     this.table.addEventListener('selected', () => this.#say(null));
-    document.addEventListener('keydown', (event) => this.#key(event));
+    listenToKeys(this.table, { log: () => {}, aid, read: () => this.#say([this.table.spoken()]) });
     addEventListener('hashchange', () => this.open());
     document.addEventListener('language', () => {
       this.table.relabel();
@@ -127,7 +130,9 @@ class LearnPage {
     });
   }
 
+  /** Whoever has done a lesson is no newcomer any more. */
   #keep() {
+    settings.knows = true;
     if (this.course.isLastStep) localStorage.setItem('lessons', [...this.done.add(this.course.current.id)].join(' ').trim());
   }
 
@@ -189,20 +194,6 @@ class LearnPage {
     }));
   }
 
-  /** The keys of the table. @param {KeyboardEvent} event */
-  #key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]') || this.course.phase !== 'task') return;
-    const inHand = event.target instanceof Element && event.target.closest('.hand'), { table } = this;
-    if (/^[1-9]$/.test(event.key)) table.selectValue(Number(event.key));
-    else if (inHand && event.key === 'ArrowLeft') table.walk(-1);
-    else if (inHand && event.key === 'ArrowRight') table.walk(1);
-    else if (event.key === 'Escape') table.clear();
-    else if (event.key.toLowerCase() === 'r') table.togglePeek();
-    else if (event.key === 'Enter' && (inHand || event.target === document.body)) table.confirm();
-    else return;
-    event.preventDefault();
-  }
-
   #showEnd() {
     const { lessons } = this.course;
     this.#dots(-1);
@@ -224,11 +215,9 @@ class LearnPage {
   }
 }
 
-installSprite();
-find('.brand').append(drawing(logo()));
-find('#help').append(iconNode('help'));
-find('#help').addEventListener('click', () => /** @type {import('./aid.js').PlayerAid} */ (find('player-aid')).open());
-const [answer] = await Promise.all([fetch('/web/learn/lessons.json'), start()]);
+/** Opens the player aid. */
+const aid = () => /** @type {import('./aid.js').PlayerAid} */ (find('player-aid')).open();
+
+find('#help').addEventListener('click', aid);
+const [answer] = await Promise.all([fetch('/web/learn/lessons.json'), startPage()]);
 await new LearnPage(await answer.json()).open();
-// Nothing moves while the page is being built.
-requestAnimationFrame(() => requestAnimationFrame(() => document.documentElement.classList.add('ready')));

@@ -1,7 +1,7 @@
 // The rules, one statement a paragraph, each with a number that can be linked to: /rules#R10.
-import { drawing, fill, find, h, iconNode } from '../dom.js';
-import { installSprite, logo } from '../glyphs.js';
-import { LANGUAGES, start, switchTo, t, words } from '../i18n.js';
+import { fill, find, h, iconNode } from '../dom.js';
+import { t } from '../i18n.js';
+import { startPage } from '../shell.js';
 import { FIGURES, deckNodes } from './figures.js';
 import { drawn } from './values.js';
 
@@ -33,10 +33,6 @@ function write(deck) {
         h('h2', { id: `${name}-title` }, t(`rules.${name}`)), rules.flatMap(rule),
         name === 'deck' ? [h('p', { class: 'rule' }, h('span', {}, t('rules.deckText'))), ...deckNodes(deck)] : [])),
       h('p', { class: 'credit' }, t('home.credit'))));
-  fill(find('.languages'), ...Object.entries(LANGUAGES).map(([code, name]) => h('button', {
-    lang: code, title: name, 'aria-label': name, 'aria-pressed': String(code === words.language),
-    onclick: () => switchTo(/** @type {keyof typeof LANGUAGES} */ (code)),
-  }, code === 'nb' ? 'NO' : code.toUpperCase())));
 }
 
 /** The rule that the address names is marked and in sight; it may have been written after the address was opened. */
@@ -47,9 +43,7 @@ function mark() {
   target?.scrollIntoView();
 }
 
-installSprite();
-find('.brand').append(drawing(logo()));
-const [answer] = await Promise.all([fetch('/web/learn/deck.json'), start()]);
+const [answer] = await Promise.all([fetch('/web/learn/deck.json'), startPage()]);
 const deck = await answer.json();
 write(deck);
 mark();
