@@ -87,6 +87,12 @@ export class TableView extends HTMLElement {
     this.#draw();
   }
 
+  /** A move that was sent is not made after all: the player is free to choose again. */
+  release() {
+    this.sending = false;
+    this.#draw();
+  }
+
   /** @param {string} seat @param {string} emoji */
   react(seat, emoji) {
     if (seat === this.game.seat && this.actions) showBubble(this.actions.bubble, emoji);
