@@ -1,0 +1,29 @@
+// The few things that are asked over HTTP. What the server refuses is an error with its sentence.
+
+/** @typedef {import('./messages.d.ts').Refused} Refused */
+
+export class RefusedError extends Error {
+  /** @param {Refused} refused */
+  constructor(refused) {
+    super(refused.sentence);
+    this.code = refused.code;
+  }
+}
+
+/** @param {string} method @param {string} path @param {unknown} [body] */
+async function ask(method, path, body) {
+  const answer = await fetch(path, {
+    method, credentials: 'same-origin', headers: body ? { 'Content-Type': 'application/json' } : {}, body: body ? JSON.stringify(body) : undefined,
+  });
+  if (!answer.ok) throw new RefusedError(await answer.json());
+  return answer.status === 204 ? null : answer.json();
+}
+
+/** @param {import('./messages.d.ts').NewTable} table @returns {Promise<import('./messages.d.ts').Joined>} */
+export const createTable = (table) => ask('POST', '/api/tables', table);
+/** @param {string} table @param {import('./messages.d.ts').TakeSeat} seat @returns {Promise<import('./messages.d.ts').Joined>} */
+export const takeSeat = (table, seat) => ask('POST', `/api/tables/${table}/seats`, seat);
+/** @returns {Promise<import('./messages.d.ts').TableList>} */
+export const listTables = () => ask('GET', '/api/tables');
+/** @param {string} table @returns {Promise<import('./messages.d.ts').TableInfo>} */
+export const tableInfo = (table) => ask('GET', `/api/tables/${table}`);

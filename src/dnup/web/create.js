@@ -1,0 +1,50 @@
+// A table for friends: a few options with sensible defaults, then off to its page.
+import { RefusedError, createTable } from './api.js';
+import { choices, openDialog, toggle } from './dialog.js';
+import { h, iconNode } from './dom.js';
+import { t } from './i18n.js';
+import { settings } from './settings.js';
+
+const TIMES = [15, 30, 60, 300, 86_400];
+
+/** @param {number} seconds */
+const timeText = (seconds) => (seconds < 60 ? t('lobby.seconds', { count: seconds })
+  : seconds < 3600 ? t('lobby.minutes', { count: seconds / 60 }) : t('lobby.day'));
+
+/** @param {string} text @param {string} name @param {[string, string][]} choices */
+const select = (text, name, choices) => h('label', { class: 'field' }, text, h('select', { name }, choices.map(([value, label]) => h('option', { value }, label))));
+
+export function openCreate() {
+  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
+  const form = h('form', { class: 'create' },
+    h('label', { class: 'field' }, t('lobby.name'), h('input', { type: 'text', name: 'name', value: settings.name, maxlength: '24', autocomplete: 'nickname', placeholder: t('lobby.name_default') })),
+    choices(t('lobby.players'), 'players', [2, 3, 4, 5].map((n) => [String(n), String(n)]), String(settings.players)),
+    h('details', {}, h('summary', {}, t('lobby.more')), h('div', { class: 'options' },
+      choices(t('lobby.scoring'), 'scoring', [['letters', t('lobby.scoring_letters')], ['points', t('lobby.scoring_points')]], 'letters'),
+      select(t('lobby.time'), 'seconds', [['', t('lobby.no_limit')], ...TIMES.map((n) => /** @type {[string, string]} */ ([String(n), timeText(n)]))]),
+      select(t('lobby.memory'), 'memory', [['all', t('lobby.memory_all')], ['discards', t('lobby.memory_discards')], ['table', t('lobby.memory_table')]]),
+      select(t('lobby.deck'), 'deck', [['standard', t('lobby.deck_standard')], ['pairs', t('lobby.deck_pairs')]]),
+      toggle(t('lobby.public'), false, () => {}, 'public'))),
+    problem,
+    h('button', { class: 'btn first big' }, iconNode('friends'), t('lobby.create')));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const data = new FormData(form), text = (/** @type {string} */ name) => String(data.get(name) ?? '');
+    settings.name = text('name').trim();
+    settings.players = Number(text('players'));
+    try {
+      const joined = await createTable({
+        name: settings.name || t('lobby.name_default'),
+        options: {
+          players: settings.players, deck: text('deck'), scoring: /** @type {any} */ (text('scoring')), memory: /** @type {any} */ (text('memory')),
+          seconds: text('seconds') ? Number(text('seconds')) : null, public: data.has('public'),
+        },
+      });
+      location.assign(`/table/${joined.table.id}`);
+    } catch (error) {
+      problem.hidden = false;
+      problem.textContent = error instanceof RefusedError ? `${t('errors.create')} ${error.message}` : t('errors.offline');
+    }
+  });
+  openDialog(t('lobby.title'), form);
+}

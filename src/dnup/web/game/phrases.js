@@ -1,0 +1,167 @@
+// What happens, in the player's language: buttons, the log, explanations, announcements. No DOM: sentences are lists of parts.
+import { active, areaOf, inactive, parseCards, parseMove, seatOf } from './notation.js';
+import { seatInfo, total } from './state.js';
+import { letters } from './seats.js';
+
+/** @typedef {import('../i18n.js').Part} Part */
+/** @typedef {import('../i18n.js').Words} Words */
+/** @typedef {import('./state.js').Game} Game */
+/** @typedef {import('./notation.js').Choice} Choice */
+/** @typedef {import('../messages.d.ts').Why} Why */
+/** @typedef {import('../messages.d.ts').Event} Event */
+/** @typedef {import('../messages.d.ts').Moved} Moved */
+
+/** What bots are called when the server gives them no name. @type {Record<string, string>} */
+const BOTS = { A: 'Ada', B: 'Bo', C: 'Cleo', D: 'Dag', E: 'Elio' };
+
+/** @param {string[]} cards */
+const values = (cards) => ({ values: cards.map(active) });
+/** How cards lay before they were turned. @param {string[]} cards */
+const valuesBefore = (cards) => ({ values: cards.map(inactive) });
+
+/** @param {Game} game @param {string} seat */
+export const seatName = (game, seat) => seatInfo(game, seat)?.name ?? BOTS[seat];
+
+/** "3, turned 6": how a card is read aloud. @param {Words} words @param {string} card */
+export const cardLabel = (words, card) =>
+  words.text(Math.min(active(card), inactive(card)) === 1 && Math.max(active(card), inactive(card)) === 5 ? 'card.star' : 'card.label',
+    { active: active(card), inactive: inactive(card) });
+
+/** A button: what it does, and what that brings about.
+ * @param {Words} words @param {Game} game @param {Choice} choice @returns {{act: Part[], so: Part[]}} */
+export function button(words, game, choice) {
+  const { effects } = choice, returns = parseCards(effects.returns);
+  /** @type {Part[]} */
+  let so = [];
+  if (effects.out) so = words.parts('effect.out');
+  else if (choice.verb === 'take') so = words.parts('effect.take', { count: returns.length, values: values(returns) });
+  else if (effects.beats) so = beats(words, game, effects.beats, returns);
+  return { act: act(words, game, choice), so };
+}
+
+/** @param {Words} words @param {Game} game @param {string} slot @param {string[]} returns @returns {Part[]} */
+function beats(words, game, slot, returns) {
+  const owner = seatOf(slot), name = { bold: seatName(game, owner) };
+  if (!returns.length) return words.parts('effect.discards', { name });
+  return words.parts(owner === game.seat ? 'effect.beats_own' : 'effect.beats', { name, cards: valuesBefore(returns), values: values(returns) });
+}
+
+/** @param {Words} words @param {Game} game @param {Choice} choice @returns {Part[]} */
+function act(words, game, choice) {
+  if (choice.verb === 'rotate') return words.parts('act.rotate');
+  if (choice.verb === 'play') {
+    const area = game.view?.turn ? areaOf(game.view.turn) : null, count = choice.cards.length;
+    const params = { count, number: number(words, count), value: values(choice.cards.slice(0, 1)) };
+    const play = words.parts('act.play', params);
+    return area ? words.parts('act.in_area', { act: play, area }) : play;
+  }
+  const slot = choice.slot ?? '', name = { bold: seatName(game, seatOf(slot)) };
+  const cards = values(parseCards(game.view?.table[slot]));
+  return words.parts(`act.${choice.verb}`, { name, cards, card: values(choice.cards), count: cards.values.length });
+}
+
+/** @param {Words} words @param {number} count */
+function number(words, count) {
+  const list = /** @type {string[]} */ (words.entry('numbers'));
+  return list[count] ?? String(count);
+}
+
+/** Why a move is not legal, in one line.
+ * @param {Words} words @param {Game} game @param {Why} why @param {string} text  the move @returns {Part[]} */
+export function explanation(words, game, why, text) {
+  const move = parseMove(text), table = game.view?.table ?? {};
+  const there = parseCards(table[move.slot ?? '']);
+  const size = move.verb === 'add' ? there.length + 1 : move.cards.length;
+  const rival = Object.keys(table).find((slot) => slot !== move.slot && parseCards(table[slot]).length === size);
+  const owner = rival ? seatOf(rival) : move.slot ? seatOf(move.slot) : '';
+  const key = `why.${why.code}${owner === game.seat && words.has(`why.${why.code}_own`) ? '_own' : ''}`;
+  if (!words.has(key)) return [why.sentence];
+  return words.parts(key, {
+    count: size, number: number(words, size), name: { bold: owner ? seatName(game, owner) : '' },
+    cards: values(parseCards(table[rival ?? ''])), value: values(there.slice(0, 1)),
+  });
+}
+
+/** An event as a line of the log; null if it is not worth one.
+ * @param {Words} words @param {Game} game @param {Event} event @returns {Part[] | null} */
+export function logLine(words, game, event) {
+  if (event.type === 'moved') return movedLine(words, game, event);
+  if (event.type === 'dealt') {
+    return [...words.parts('log.dealt', { round: event.round }), ' ', ...personal(words, game, 'log.starts', event.starter)];
+  }
+  return personal(words, game, `log.${event.type}`, event.seat);
+}
+
+/** A sentence about someone; the one about oneself has `_you` in its key.
+ * @param {Words} words @param {Game} game @param {string} key @param {string} seat
+ * @param {import('../i18n.js').Params} [params] @returns {Part[]} */
+export function personal(words, game, key, seat, params = {}) {
+  if (seat === game.seat && words.has(`${key}_you`)) return words.parts(`${key}_you`, params);
+  return words.parts(key, { name: { bold: seatName(game, seat) }, ...params });
+}
+
+/** @param {Words} words @param {Game} game @param {Moved} event @returns {Part[]} */
+function movedLine(words, game, event) {
+  const { seat, effects } = event, parts = deed(words, game, event);
+  if (event.by === 'stand-in') parts.push(' ', ...words.parts('log.stand_in'));
+  const returns = parseCards(effects?.returns);
+  if (effects?.beats) {
+    const owner = seatOf(effects.beats);
+    parts.push(' ', ...(returns.length
+      ? personal(words, game, 'log.back', owner, { cards: valuesBefore(returns), values: values(returns) })
+      : personal(words, game, 'log.lost', owner)));
+  }
+  if (effects?.out) parts.push(' ', ...personal(words, game, 'log.out', seat));
+  return parts;
+}
+
+/** @param {Words} words @param {Game} game @param {Moved} event @returns {Part[]} */
+function deed(words, game, event) {
+  const { seat, verb } = event;
+  if (verb === 'rotate') return personal(words, game, 'log.rotate', seat);
+  if (!event.move) return personal(words, game, `log.${verb}_hidden`, seat);
+  const move = parseMove(event.move), returns = parseCards(event.effects?.returns);
+  if (verb === 'play') return personal(words, game, 'log.play', seat, { cards: values(move.cards) });
+  const owner = seatOf(move.slot ?? ''), mine = owner === game.seat;
+  const params = { owner: { bold: seatName(game, owner) }, cards: verb === 'add' ? values(move.cards) : valuesBefore(returns), values: values(returns) };
+  return personal(words, game, `log.${verb}${mine ? '_yours' : ''}`, seat, params);
+}
+
+/** What someone is doing, for their plate.
+ * @param {Words} words @param {Game} game @param {string} seat @returns {{text: string, kind: 'turn' | 'away' | 'out' | 'bot' | 'person'}} */
+export function status(words, game, seat) {
+  const info = seatInfo(game, seat), view = game.view;
+  const place = view?.finish.indexOf(seat) ?? -1;
+  if (view?.turn && seatOf(view.turn) === seat) return { text: words.text(seat === game.seat ? 'seat.your_turn' : 'seat.turn'), kind: 'turn' };
+  if (info?.stand_in) return { text: words.text('seat.stand_in'), kind: 'away' };
+  if (info?.kind === 'person' && !info.here && seat !== game.seat) return { text: words.text('seat.away'), kind: 'away' };
+  if (place >= 0) return { text: words.text('seat.out'), kind: 'out' };
+  if (info?.kind === 'bot') return { text: words.text(`level.${info.level ?? 'medium'}`), kind: 'bot' };
+  return { text: words.text(seat === game.seat ? 'seat.you' : 'seat.person'), kind: 'person' };
+}
+
+/** A plate read aloud: name, what they do, cards, score.
+ * @param {Words} words @param {Game} game @param {string} seat */
+export function plateLabel(words, game, seat) {
+  const view = game.view, index = 'ABCDE'.indexOf(seat);
+  const name = seat === game.seat ? words.text('seat.you') : seatName(game, seat);
+  if (!view) return name;
+  const cards = words.text('seat.cards', { count: view.sizes[index] });
+  return [name, status(words, game, seat).text, cards, scoreText(words, game, index)].join(', ');
+}
+
+/** @param {Words} words @param {Game} game @param {number} index */
+export function scoreText(words, game, index) {
+  const view = game.view, points = view ? total(view, index) : 0, players = view?.players ?? 3;
+  if (game.table?.options.scoring === 'points') return words.text('score.points', { count: points });
+  const { lit, more } = letters(points, players);
+  return words.text('score.letters', { count: lit + more });
+}
+
+/** Whose turn it is, in words. @param {Words} words @param {Game} game @returns {Part[]} */
+export function turnLine(words, game) {
+  const turn = game.view?.turn;
+  if (!turn) return words.parts('turn.over');
+  const area = areaOf(turn), line = personal(words, game, 'turn.now', seatOf(turn));
+  return area ? words.parts('turn.in_area', { turn: line, area }) : line;
+}

@@ -1,0 +1,101 @@
+// What the page knows of its table, and how each message of the server changes it. No DOM, no clock of its own.
+
+/** @typedef {import('../messages.d.ts').ServerMessage} ServerMessage */
+/** @typedef {import('../messages.d.ts').State} State */
+/** @typedef {import('../messages.d.ts').Event} Event */
+/** @typedef {import('../messages.d.ts').TableInfo} TableInfo */
+/** @typedef {import('../messages.d.ts').SeatInfo} SeatInfo */
+/** @typedef {import('../messages.d.ts').SeatView} SeatView */
+/** @typedef {import('../messages.d.ts').RoundResult} RoundResult */
+/** @typedef {import('./notation.js').Choice} Choice */
+import { parseLegal } from './notation.js';
+
+/**
+ * @typedef {object} Game
+ * @property {string | null} seat  where this client sits; null for a spectator
+ * @property {boolean} host
+ * @property {TableInfo | null} table
+ * @property {SeatView | null} view
+ * @property {Choice[]} moves  the legal moves, if this seat is in turn
+ * @property {number} position  what to send with a move
+ * @property {number} number  the last event
+ * @property {{seconds: number, until: number} | null} clock  the deadline in the client's own time
+ * @property {RoundResult | null} result
+ * @property {string | null} commitment  of the current round
+ * @property {Event[]} log
+ * @property {string} server  the server's version
+ */
+
+/** @type {Game} */
+export const NOTHING = {
+  seat: null, host: false, table: null, view: null, moves: [], position: 0, number: 0, clock: null, result: null,
+  commitment: null, log: [], server: '',
+};
+
+/** What is left out of a state has not changed, except moves, clock and result: those are gone.
+ * @param {Game} game @param {State} state @param {number} now @returns {Game} */
+function withState(game, state, now) {
+  const forgotten = new Set(state.forgotten ?? []);
+  return {
+    ...game,
+    number: state.number,
+    position: state.position ?? 0,
+    table: state.table ?? game.table,
+    view: state.view ?? game.view,
+    moves: (state.moves ?? []).map(parseLegal),
+    clock: state.clock ? { seconds: state.clock.seconds, until: now + state.clock.left * 1000 } : null,
+    result: state.result ?? null,
+    log: forgotten.size ? game.log.map((event) => (forgotten.has(event.number) ? forget(event) : event)) : game.log,
+  };
+}
+
+/** @param {Event} event @returns {Event} */
+const forget = (event) => (event.type === 'moved' ? { ...event, move: null, effects: null } : event);
+
+/** The log with what is new, each event once.
+ * @param {Event[]} log @param {Event[]} events */
+function joined(log, events) {
+  const last = log.at(-1)?.number ?? -1;
+  return [...log, ...events.filter((event) => event.number > last)];
+}
+
+/** The commitment of the latest deal among these events.
+ * @param {Event[]} events @param {string | null} before */
+const commitmentOf = (events, before) =>
+  events.reduce((found, event) => (event.type === 'dealt' ? event.commitment : found), before);
+
+/** The game after a message.
+ * @param {Game} game @param {ServerMessage} message @param {number} now  milliseconds @returns {Game} */
+export function receive(game, message, now) {
+  switch (message.type) {
+    case 'welcome': {
+      const log = message.fresh ? message.log : joined(game.log, message.log);
+      const base = message.fresh ? { ...NOTHING } : game;
+      const { seat, host, server } = message;
+      return withState({ ...base, seat, host, server, log, commitment: message.commitment ?? null }, message.state, now);
+    }
+    case 'update': {
+      // A line that was cut may bring the same news twice.
+      if (message.state.number < game.number) return game;
+      const log = joined(game.log, message.events);
+      return withState({ ...game, log, commitment: commitmentOf(message.events, game.commitment) }, message.state, now);
+    }
+    case 'presence':
+      return { ...game, table: message.table };
+    default:
+      return game;
+  }
+}
+
+/** @param {Game} game @param {string} seat @returns {SeatInfo | undefined} */
+export const seatInfo = (game, seat) => game.table?.seats.find((info) => info.seat === seat);
+
+/** @param {Game} game */
+export const isMyTurn = (game) => game.moves.length > 0;
+
+/** What a seat has scored in the game, this round included. @param {SeatView} view @param {number} index */
+export const total = (view, index) => view.score[index] + view.points[index];
+
+/** Whether people have to say that they want to go on, and this one has not. @param {Game} game */
+export const awaitsMe = (game) =>
+  game.seat !== null && (game.table?.phase === 'between' || game.table?.phase === 'over') && !seatInfo(game, game.seat)?.ready;

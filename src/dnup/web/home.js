@@ -1,0 +1,88 @@
+// The first page: press Play, and cards are dealt.
+import { createTable, listTables, tableInfo } from './api.js';
+import { cardNode } from './cards.js';
+import { openCreate } from './create.js';
+import { choices } from './dialog.js';
+import { fill, find, h } from './dom.js';
+import { t } from './i18n.js';
+import { settings } from './settings.js';
+import { startPage } from './shell.js';
+
+const NINE = ['1/6', '2/7', '3/8', '4/9', '5/1', '6/2', '7/3', '8/4', '9/5'];
+const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
+
+await startPage();
+
+for (const fan of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.turnable .fan'))) {
+  fan.style.setProperty('--n', String(NINE.length));
+  fill(fan, ...NINE.map((card, i) => {
+    const element = h('i', { class: 'card' }, cardNode(card));
+    element.style.setProperty('--i', String(i));
+    return element;
+  }));
+}
+
+// Press the word: the word and the whole page turn, and nothing has changed.
+let turns = 0;
+find('.wordmark').addEventListener('click', () => document.body.style.setProperty('--half', `${++turns * 180}deg`));
+
+function against() {
+  const place = find('#against');
+  fill(place,
+    choices(t('home.opponents'), 'opponents', [1, 2, 3, 4].map((n) => [String(n), String(n)]), String(settings.players - 1)),
+    choices(t('home.level'), 'level', LEVELS.map((level) => [level, t(`levels.${level}`)]), settings.level));
+}
+find('#against').addEventListener('change', (event) => {
+  const { name, value } = /** @type {HTMLInputElement} */ (event.target);
+  if (name === 'opponents') settings.players = Number(value) + 1;
+  else settings.level = /** @type {any} */ (value);
+});
+
+find('#go').addEventListener('click', async () => {
+  const go = /** @type {HTMLButtonElement} */ (find('#go')), { players, level } = settings;
+  go.disabled = true;
+  fill(go, t('home.dealing'));
+  try {
+    const bots = Object.fromEntries([...'BCDE'].slice(0, players - 1).map((seat) => [seat, level]));
+    const joined = await createTable({ name: settings.name || t('lobby.name_default'), options: { players }, bots, start: true });
+    location.assign(`/table/${joined.table.id}`);
+  } catch {
+    go.disabled = false;
+    fill(go, t('home.play'));
+    find('#problem').hidden = false;
+    find('#problem').textContent = t('errors.offline');
+  }
+});
+find('#friends').addEventListener('click', openCreate);
+find('#not-now').addEventListener('click', () => {
+  settings.knows = true;
+  find('#strip').hidden = true;
+});
+
+async function showTables() {
+  const { tables } = await listTables();
+  const place = find('#tables');
+  place.hidden = !tables.length;
+  fill(place, h('h2', {}, t('home.open_tables')), h('ul', {}, tables.slice(0, 6).map((table) => {
+    const host = table.seats.find((seat) => seat.host)?.name ?? table.seats.find((seat) => seat.name)?.name ?? '';
+    const free = table.seats.filter((seat) => seat.kind === 'open').length;
+    return h('li', {}, h('b', {}, host), h('small', {}, t('home.free_seats', { count: free })), h('a', { class: 'btn', href: `/table/${table.id}` }, t('home.join')));
+  })));
+}
+
+async function showWayBack() {
+  if (!settings.table) return;
+  const info = await tableInfo(settings.table);
+  const back = /** @type {HTMLAnchorElement} */ (find('#back'));
+  back.href = `/table/${info.id}`;
+  back.hidden = info.phase === 'over';
+}
+
+document.addEventListener('language', () => {
+  against();
+  showTables().catch(() => {});
+});
+against();
+find('#strip').hidden = settings.knows || settings.table !== '';
+showTables().catch(() => {});
+showWayBack().catch(() => { settings.table = ''; });

@@ -1,0 +1,223 @@
+// The page of the lessons: a text beside the real table. Every move is made and judged by the server.
+import { cardNode } from '../cards.js';
+import { drawing, fill, find, h, iconNode, nodes } from '../dom.js';
+import { parseLegal } from '../game/notation.js';
+import { logLine, seatName } from '../game/phrases.js';
+import { NOTHING } from '../game/state.js';
+import { logo } from '../glyphs.js';
+import { t, tp, words } from '../i18n.js';
+import { listenToKeys } from '../keys.js';
+import { settings } from '../settings.js';
+import { startPage } from '../shell.js';
+import '../table/table-view.js';
+import './aid.js';
+import { Course } from './course.js';
+import { LEARNER, study } from './study.js';
+import { drawn } from './values.js';
+
+/** @typedef {import('./course.js').Lesson} Lesson */
+/** @typedef {import('../i18n.js').Part} Part */
+
+/** The address of the page after the last lesson. */
+const END = 'end';
+
+class LearnPage {
+  /** What happened or what is wrong, under the task. @type {Part[] | null} */ said = null;
+  #busy = false;
+  #shown = 0;
+
+  /** @param {Lesson[]} lessons */
+  constructor(lessons) {
+    this.course = new Course(lessons, study);
+    this.table = /** @type {import('../table/table-view.js').TableView} */ (document.createElement('dnup-table'));
+    this.text = h('div', { class: 'lesson' });
+    this.says = h('p', { class: 'says', role: 'status' });
+    this.buttons = h('div', { class: 'row' });
+    this.panel = h('section', { class: 'panel', 'aria-labelledby': 'lesson-title' }, this.text, this.says, this.buttons);
+    this.table.addEventListener('move', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail));
+    this.table.addEventListener('ask', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail));
+    this.table.addEventListener('selected', () => this.#say(null));
+    listenToKeys(this.table, { log: () => {}, aid, read: () => this.#say([this.table.spoken()]) });
+    addEventListener('hashchange', () => this.open());
+    document.addEventListener('language', () => {
+      this.table.relabel();
+      this.open();
+    });
+  }
+
+  /** The lessons that were done here before. */
+  get done() {
+    return new Set((localStorage.getItem('lessons') ?? '').split(' '));
+  }
+
+  /** Shows what the address names: a lesson, or the end; without one the first lesson. */
+  async open() {
+    const id = location.hash.slice(1);
+    if (id === END) {
+      this.#showEnd();
+      return;
+    }
+    const lesson = Math.max(0, this.course.lessons.findIndex((one) => one.id === id));
+    await this.#ask(() => this.course.open(lesson), () => this.#begin());
+  }
+
+  /** One question to the server at a time; if the line is down, the page says so and can be used again.
+   * @template T @param {() => Promise<T>} question @param {(answer: T) => void} then */
+  async #ask(question, then) {
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      then(await question());
+    } catch (error) {
+      this.table.explain('', null);
+      this.#say(tp('learn.offline'));
+      console.error(error);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** A step begins: its position is there at once. */
+  #begin() {
+    const main = find('main');
+    if (!main.contains(this.table)) fill(main, this.panel, this.table);
+    this.table.game = NOTHING;
+    this.table.clear();
+    this.said = null;
+    this.#show();
+    this.#write();
+    // The title is read first, except when the page has just been opened.
+    if (this.#shown++ && this.course.step === 0) find('h1').focus();
+    this.panel.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Puts the server's answer on the table; what has just happened moves. */
+  #show() {
+    const { answer, phase } = this.course;
+    if (!answer) return;
+    const moves = phase === 'task' ? answer.moves.map(parseLegal) : [];
+    const game = { ...NOTHING, seat: LEARNER, view: answer.view, moves, position: this.table.game.position + 1 };
+    this.table.show(game, answer.event ? [answer.event] : []);
+  }
+
+  /** The learner tries a move, or selects what may not be one. @param {string} move */
+  #try(move) {
+    if (this.course.phase !== 'task') return;
+    this.#ask(() => this.course.attempt(move), (verdict) => {
+      if (verdict.kind === 'why') {
+        this.table.explain(move, verdict.why);
+        return;
+      }
+      if (verdict.kind === 'but') {
+        this.table.explain(move, null);
+        this.#say(tp('learn.but'));
+        return;
+      }
+      this.#keep();
+      this.#show();
+      this.#write();
+      find('.btn.first', this.buttons).focus({ preventScroll: true });
+      this.panel.scrollIntoView({ block: 'nearest' });
+    });
+  }
+
+  #watch() {
+    this.#ask(() => this.course.watch(), (event) => {
+      this.#show();
+      this.said = event && logLine(words, this.table.game, event);
+      this.#write();
+      if (this.course.phase === 'task') find('.task').focus({ preventScroll: true });
+    });
+  }
+
+  /** Whoever has done a lesson is no newcomer any more. */
+  #keep() {
+    settings.knows = true;
+    if (this.course.isLastStep) localStorage.setItem('lessons', [...this.done.add(this.course.current.id)].join(' ').trim());
+  }
+
+  #next() {
+    const { course } = this;
+    if (!course.isLastStep) this.#ask(() => course.next(), () => this.#begin());
+    else location.hash = course.isLastLesson ? END : course.lessons[course.lesson + 1].id;
+  }
+
+  /** @param {Part[] | null} parts */
+  #say(parts) {
+    this.said = parts;
+    this.says.hidden = parts === null;
+    fill(this.says, ...nodes(parts ?? []));
+  }
+
+  /** The panel: what this is about, what to do, and where to go from here. */
+  #write() {
+    const { course } = this, { id } = course.current, title = t(`learn.${id}.title`), step = course.step + 1;
+    document.title = `${title} · dnup`;
+    this.#dots(course.lesson);
+    fill(this.text,
+      h('p', { class: 'kicker' }, t('learn.progress', { number: course.lesson + 1, count: course.lessons.length })),
+      h('h1', { id: 'lesson-title', tabindex: -1 }, title),
+      course.step === 0 && course.phase !== 'done' ? h('p', { class: 'idea' }, ...drawn(`learn.${id}.idea`)) : null,
+      course.phase === 'task' ? h('p', { class: 'task', tabindex: -1 }, ...drawn(`learn.${id}.task${step}`)) : null);
+    this.panel.classList.toggle('good', course.phase === 'done');
+    if (course.phase === 'done') this.#say([...tp('learn.right'), ' ']);
+    else this.#say(this.said);
+    if (course.phase === 'done') this.says.append(...drawn(`learn.${id}.done${step}`));
+    fill(this.buttons, ...this.#choices());
+  }
+
+  /** @returns {Node[]} */
+  #choices() {
+    const { course } = this;
+    const button = (/** @type {string} */ name, /** @type {string} */ kind, /** @type {() => void} */ does) =>
+      h('button', { class: `btn ${kind}`, onclick: does }, name);
+    if (course.phase === 'watch') {
+      const turn = this.table.game.view?.turn ?? '';
+      return [button(t('learn.watch', { name: seatName(this.table.game, turn) }), 'first', () => this.#watch())];
+    }
+    if (course.phase === 'task') return [];
+    const last = course.isLastStep && course.isLastLesson;
+    return [
+      button(t(last ? 'learn.finish' : 'learn.next'), 'first', () => this.#next()),
+      button(t('learn.retry'), 'quiet', () => this.open()),
+    ];
+  }
+
+  /** @param {number} current */
+  #dots(current) {
+    const { done } = this, { lessons } = this.course;
+    fill(find('.dots ol'), ...lessons.map(({ id }, i) => {
+      const title = t(`learn.${id}.title`), label = `${t('learn.progress', { number: i + 1, count: lessons.length })}: ${title}`;
+      return h('li', {}, h('a', {
+        href: `#${id}`, 'aria-label': label, title, class: done.has(id) ? 'done' : null, 'aria-current': i === current ? 'step' : null,
+      }));
+    }));
+  }
+
+  #showEnd() {
+    const { lessons } = this.course;
+    this.#dots(-1);
+    document.title = `${t('learn.end.title')} · dnup`;
+    const cards = ['1/5', '2/7', '4/9', '6/3', '8/2'].map((card, i) => {
+      const node = h('span', { class: 'card' }, cardNode(card));
+      node.style.setProperty('--i', String(i));
+      return node;
+    });
+    const fan = h('div', { class: 'fan', 'aria-hidden': 'true' }, cards);
+    fan.style.setProperty('--n', String(cards.length));
+    fill(find('main'), h('section', { class: 'end' },
+      h('div', { class: 'word' }, drawing(logo())), fan,
+      h('h1', { tabindex: -1 }, t('learn.end.title')), h('p', {}, t('learn.end.text')),
+      h('a', { class: 'btn first', href: '/' }, iconNode('play'), t('learn.end.play')),
+      h('div', { class: 'row' }, h('a', { class: 'btn', href: '/rules' }, iconNode('learn'), t('learn.end.rules')),
+        h('a', { class: 'btn quiet', href: `#${lessons[0].id}` }, t('learn.end.again')))));
+    find('h1').focus();
+  }
+}
+
+/** Opens the player aid. */
+const aid = () => /** @type {import('./aid.js').PlayerAid} */ (find('player-aid')).open();
+
+find('#help').addEventListener('click', aid);
+const [answer] = await Promise.all([fetch('/web/learn/lessons.json'), startPage()]);
+await new LearnPage(await answer.json()).open();

@@ -1,0 +1,329 @@
+// Written by tools/web_types.py from src/dnup/server/protocol.py; run `make docs` after a change there.
+
+/** This very move was made before; it was event `number`. */
+export interface Accepted {
+  type: "accepted";
+  number: number;
+  ref?: number | null;
+}
+
+/** Ask why a move would not be legal. */
+export interface AskWhy {
+  type: "why";
+  move: string;
+  ref: number;
+}
+
+/** The answer to why; null if the move is legal. */
+export interface Because {
+  type: "because";
+  ref: number;
+  move: string;
+  why: Why | null;
+}
+
+/** The thinking time of the turn. */
+export interface Clock {
+  seconds: number;
+  left: number;
+}
+
+/** A round was dealt; a game began if it is the first. */
+export interface Dealt {
+  type: "dealt";
+  number: number;
+  game: number;
+  round: number;
+  starter: string;
+  commitment: string;
+}
+
+/** What a move brings about. */
+export interface Effects {
+  beats?: string | null;
+  hand?: string | null;
+  returns?: string;
+  out?: boolean;
+}
+
+/** The host puts a bot into an open seat, or changes the level of one, before the start. */
+export interface Fill {
+  type: "fill";
+  seat: string;
+  level: "easy" | "expert" | "hard" | "medium";
+}
+
+/** A bot took a seat. */
+export interface Filled {
+  type: "filled";
+  number: number;
+  seat: string;
+  level: "easy" | "expert" | "hard" | "medium";
+}
+
+/** The host frees a seat before the start; anyone may free their own. */
+export interface Free {
+  type: "free";
+  seat: string;
+}
+
+/** A seat became free. */
+export interface Freed {
+  type: "freed";
+  number: number;
+  seat: string;
+}
+
+/** That the server works. */
+export interface Health {
+  status: "draining" | "ok";
+  version: string;
+  protocol: number;
+}
+
+/** The first message: which table, and the last event this client has seen of it. */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  table: string;
+  last?: number | null;
+  token?: string | null;
+}
+
+/** The answer to creating a table and to sitting down. */
+export interface Joined {
+  table: TableInfo;
+  seat: string | null;
+  link: string;
+  token: string;
+}
+
+/** A move that can be made now, and what it would bring about. */
+export interface LegalMove {
+  move: string;
+  effects?: Effects | null;
+}
+
+/** Make a move in the position with this number. Sent twice, it is made once. */
+export interface MakeMove {
+  type: "move";
+  position: number;
+  move: string;
+  ref?: number | null;
+}
+
+/** A move was made. What the table no longer remembers is null when it is sent again. */
+export interface Moved {
+  type: "moved";
+  number: number;
+  seat: string;
+  by: "bot" | "person" | "stand-in";
+  verb: "add" | "play" | "rotate" | "take";
+  move: string | null;
+  effects?: Effects | null;
+  discarded?: string[];
+}
+
+/** Create a table. Who gives a name sits in seat A; who gives none will watch. */
+export interface NewTable {
+  options?: Options;
+  name?: string | null;
+  bots?: Record<string, "easy" | "expert" | "hard" | "medium">;
+  start?: boolean;
+}
+
+/** How a table is played, chosen by whoever creates it. */
+export interface Options {
+  players?: number;
+  deck?: string;
+  scoring?: "letters" | "points";
+  seconds?: number | null;
+  memory?: "all" | "discards" | "table";
+  public?: boolean;
+}
+
+/** A sign of life, due every 2.5 seconds; who says nothing for 9 is taken to be gone. */
+export interface Ping {
+  type: "ping";
+  ref?: number;
+}
+
+/** The answer to ping. */
+export interface Pong {
+  type: "pong";
+  ref: number;
+}
+
+/** Someone came or went, or is ready; the table as it is now. */
+export interface Presence {
+  type: "presence";
+  table: TableInfo;
+}
+
+/** Show an emoji to the table. */
+export interface React {
+  type: "react";
+  emoji: "🎉" | "👋" | "👏" | "😂" | "😭" | "😮" | "🙃" | "🤔";
+}
+
+/** Someone shows an emoji. */
+export interface Reaction {
+  type: "reaction";
+  seat: string;
+  emoji: "🎉" | "👋" | "👏" | "😂" | "😭" | "😮" | "🙃" | "🤔";
+}
+
+/** Go on: to the next round, or after the last one to a rematch. */
+export interface Ready {
+  type: "ready";
+}
+
+/** What was asked for is not done. Over HTTP this is the body of every answer from 400 on. */
+export interface Refused {
+  type: "refused";
+  code: string;
+  sentence: string;
+  expected: string;
+  ref?: number | null;
+  why?: Why | null;
+}
+
+/** Leave the seat to a bot for good. */
+export interface Resign {
+  type: "resign";
+  level?: "easy" | "expert" | "hard" | "medium";
+}
+
+/** Someone left their seat to a bot for good. */
+export interface Resigned {
+  type: "resigned";
+  number: number;
+  seat: string;
+  level: "easy" | "expert" | "hard" | "medium";
+}
+
+/** How a round ended, with everything that was hidden, and the proof that no card was changed. */
+export interface RoundResult {
+  round: number;
+  winner: string | null;
+  drawn: boolean;
+  hands: string[];
+  deal: string[];
+  salt: string;
+  commitment: string;
+}
+
+/** Someone took a seat. */
+export interface Sat {
+  type: "sat";
+  number: number;
+  seat: string;
+  name: string;
+}
+
+/** Who sits where. */
+export interface SeatInfo {
+  seat: string;
+  kind: "bot" | "open" | "person";
+  name?: string | null;
+  level?: "easy" | "expert" | "hard" | "medium" | null;
+  host?: boolean;
+  here?: boolean;
+  stand_in?: boolean;
+  ready?: boolean;
+}
+
+/** A position as one seat knows it, or a spectator: docs/view.md, less what the table does not remember. */
+export interface SeatView {
+  seat: string | null;
+  players: number;
+  turn: string | null;
+  starter: string;
+  star: string | null;
+  actions: number;
+  turn_limit: number;
+  score: number[];
+  points: number[];
+  finish: string[];
+  ending: "abandoned" | "match" | "out" | null;
+  hand: string;
+  sizes: number[];
+  table: Record<string, string>;
+  discarded: number;
+  discards?: string | null;
+  known?: string[] | null;
+  unseen?: string | null;
+}
+
+/** The host starts the game; open seats are filled with bots of this level. */
+export interface Start {
+  type: "start";
+  level?: "easy" | "expert" | "hard" | "medium";
+}
+
+/** All that a client shows. What is left out has not changed, except moves, clock and result: those are gone. */
+export interface State {
+  number: number;
+  position?: number;
+  table?: TableInfo | null;
+  view?: SeatView | null;
+  moves?: LegalMove[];
+  clock?: Clock | null;
+  result?: RoundResult | null;
+  forgotten?: number[];
+}
+
+/** What everyone may know of a table besides the cards. */
+export interface TableInfo {
+  id: string;
+  options: Options;
+  seats: SeatInfo[];
+  phase: "between" | "open" | "over" | "playing";
+  game: number;
+  round: number;
+  spectators?: number;
+}
+
+/** Public tables with a free seat, the newest first. */
+export interface TableList {
+  tables: TableInfo[];
+}
+
+/** Sit down: in this seat, or in the first that is free. */
+export interface TakeSeat {
+  name: string;
+  seat?: string | null;
+}
+
+/** Something happened. For whoever did it, this says that it is done and safe on disk. */
+export interface Update {
+  type: "update";
+  events: (Sat | Filled | Freed | Resigned | Dealt | Moved)[];
+  state: State;
+}
+
+/** The answer to hello: where this client stands, and all it needs to go on from there. */
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  server: string;
+  seat: string | null;
+  host: boolean;
+  fresh: boolean;
+  log: (Sat | Filled | Freed | Resigned | Dealt | Moved)[];
+  state: State;
+  commitment?: string | null;
+}
+
+/** Why a move is not legal: a code to translate, the rule, and a sentence in English. */
+export interface Why {
+  code: string;
+  rule: string;
+  sentence: string;
+}
+
+export type Event = Dealt | Filled | Freed | Moved | Resigned | Sat;
+
+export type ClientMessage = AskWhy | Fill | Free | Hello | MakeMove | Ping | React | Ready | Resign | Start;
+
+export type ServerMessage = Accepted | Because | Pong | Presence | Reaction | Refused | Update | Welcome;

@@ -1,0 +1,141 @@
+// The end of a round and of the game: who went out, all hands, the proof that the deal was fair, and how to go on.
+import { drawing, fill, h, iconNode, nodes } from './dom.js';
+import { t, tp, words } from './i18n.js';
+import { verify } from './game/fairness.js';
+import { parseCards } from './game/notation.js';
+import { personal, scoreText, seatName } from './game/phrases.js';
+import { letters } from './game/seats.js';
+import { awaitsMe, total } from './game/state.js';
+import { logo } from './glyphs.js';
+import { cardRow } from './known.js';
+
+/** @typedef {import('./game/state.js').Game} Game */
+/** @typedef {import('./messages.d.ts').RoundResult} RoundResult */
+/** @typedef {import('./i18n.js').Part} Part */
+
+export class ResultView {
+  /** @param {string} id @param {() => void} ready */
+  constructor(id, ready) {
+    this.id = id;
+    this.ready = ready;
+    /** @type {HTMLDialogElement | null} */
+    this.dialog = null;
+    this.reopen = h('button', { class: 'btn first reopen', hidden: true, onclick: () => this.#open() });
+    document.body.append(this.reopen);
+    /** @type {Game | null} */
+    this.game = null;
+    this.seen = '';
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  /** @param {Game} game @param {number} after  milliseconds until it opens by itself */
+  update(game, after) {
+    this.game = game;
+    const { result } = game;
+    if (!result) {
+      clearTimeout(this.timer);
+      this.dialog?.close();
+      this.reopen.hidden = true;
+      this.seen = '';
+      return;
+    }
+    const key = `${game.table?.game} ${result.round}`;
+    if (key === this.seen) {
+      if (this.dialog) this.#foot();
+      return;
+    }
+    this.seen = key;
+    this.timer = setTimeout(() => this.#open(), after);
+  }
+
+  relabel() {
+    this.dialog?.close();
+    this.seen = '';
+  }
+
+  #open() {
+    const { game } = this, result = game?.result;
+    if (!game || !result || this.dialog) return;
+    this.reopen.hidden = true;
+    const title = h('h2', { tabindex: '-1', id: 'result-title' }, nodes(headline(game, result)));
+    this.foot = h('div', { class: 'foot' });
+    const dialog = h('dialog', { class: 'result', 'aria-labelledby': 'result-title' }, h('div', { class: 'inner' },
+      h('p', { class: 'note' }, t('result.round', { round: result.round })), title, standings(game), hands(game, result), proof(game, result), this.foot));
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      this.dialog = null;
+      this.reopen.textContent = t('result.show_result');
+      this.reopen.hidden = !this.game?.result;
+    });
+    document.body.append(dialog);
+    this.dialog = dialog;
+    this.#foot();
+    dialog.showModal();
+    title.focus({ preventScroll: true });
+  }
+
+  #foot() {
+    const { game } = this;
+    if (!game || !this.foot) return;
+    const over = game.table?.phase === 'over', waits = awaitsMe(game);
+    const late = (game.table?.seats ?? []).filter((info) => info.kind === 'person' && !info.ready && info.seat !== game.seat);
+    const focused = this.foot.contains(document.activeElement);
+    fill(this.foot,
+      game.seat !== null && waits ? h('button', { class: 'btn first', 'data-do': 'ready', onclick: () => this.ready() }, iconNode(over ? 'turn' : 'play'), t(over ? 'result.rematch' : 'result.next')) : null,
+      game.seat !== null && !waits ? h('p', { class: 'note', role: 'status' }, t('result.waiting', { names: late.map(({ seat }) => seatName(game, seat)).join(', ') })) : null,
+      h('div', { class: 'row' },
+        h('button', { class: 'btn', onclick: () => this.dialog?.close() }, iconNode('eye'), t('result.show_table')),
+        h('a', { class: 'btn', href: `/api/tables/${this.id}/record`, download: `dnup-${this.id}.jsonl` }, iconNode('save'), t('result.save')),
+        over ? h('a', { class: 'btn', href: '/' }, iconNode('leave'), t('result.leave')) : null));
+    if (focused) /** @type {HTMLElement | null} */ (this.foot.querySelector('button, a'))?.focus();
+  }
+}
+
+/** @param {Game} game @param {RoundResult} result @returns {Part[]} */
+function headline(game, result) {
+  if (result.winner) return personal(words, game, 'result.won', result.winner);
+  if (result.drawn) return tp('result.drawn');
+  const first = game.view?.finish[0];
+  if (!first || game.view?.ending === 'abandoned') return tp('result.abandoned');
+  return personal(words, game, game.view?.players === 2 ? 'result.round_won' : 'result.first', first);
+}
+
+/** @param {Game} game */
+function standings(game) {
+  const { view } = game;
+  if (!view) return null;
+  const rows = view.points.map((gained, i) => ({ seat: 'ABCDE'[i], i, gained, sum: total(view, i), place: view.finish.indexOf('ABCDE'[i]) }))
+    .sort((a, b) => b.sum - a.sum || a.i - b.i);
+  return h('ol', { class: 'standings', 'aria-label': t('result.scores') }, rows.map(({ seat, i, gained, sum, place }) => {
+    const { lit, more } = letters(sum, view.players), plainScore = game.table?.options.scoring === 'points';
+    return h('li', { class: seat === game.seat ? 'mine' : null },
+      h('span', { class: 'name' }, seat === game.seat ? t('seat.you') : seatName(game, seat)),
+      h('small', {}, place < 0 || view.players === 2 ? '' : nodes(personal(words, game, place ? 'result.second' : 'result.first', seat)).map((node) => node.textContent).join('')),
+      h('b', { class: 'gain' }, gained ? t('result.points', { count: gained }) : ''),
+      h('span', { class: `score ${plainScore ? 'plain' : ''}`, role: 'img', 'aria-label': scoreText(words, game, i) }, plainScore ? String(sum) : drawing(logo(lit)), more ? h('b', {}, `+${more}`) : null));
+  }));
+}
+
+/** @param {Game} game @param {RoundResult} result */
+const hands = (game, result) => h('details', { class: 'hands' }, h('summary', {}, t('result.hands')), result.hands.map((hand, i) => {
+  const seat = 'ABCDE'[i], cards = parseCards(hand);
+  return h('div', { class: 'hand-row' }, h('span', { class: 'name' }, seat === game.seat ? t('seat.you') : seatName(game, seat)),
+    cards.length ? cardRow(cards) : h('span', { class: 'note' }, t('result.no_cards')));
+}));
+
+/** @param {Game} game @param {RoundResult} result */
+function proof(game, result) {
+  const verdict = h('p', { role: 'status' }, t('result.proof_checking'));
+  const how = h('div', { class: 'how' }, h('p', { class: 'note' }, t('result.proof_how')), h('dl', {},
+    h('dt', {}, t('result.proof_promise')), h('dd', {}, h('code', {}, result.commitment)),
+    h('dt', {}, t('result.proof_salt')), h('dd', {}, h('code', {}, result.salt)),
+    h('dt', {}, t('result.proof_deal')), result.deal.map((hand, i) => h('dd', {}, h('code', {}, `${seatName(game, 'ABCDE'[i])}: ${hand}`)))));
+  void verify(result, game.commitment).then((fair) => {
+    fill(verdict, iconNode(fair ? 'link' : fair === null ? 'help' : 'close'), t(fair === null ? 'result.proof_cannot' : fair ? 'result.proof_yes' : 'result.proof_no'));
+    verdict.className = fair === false ? 'verdict bad' : 'verdict';
+    how.hidden = fair === false;
+  });
+  return h('details', { class: 'proof' }, h('summary', {}, t('result.proof')), verdict, how);
+}
+

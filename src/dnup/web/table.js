@@ -1,0 +1,201 @@
+// The page of a table: the line, the state, and who shows what. Everything goes one way: a message changes the game,
+// and the game is shown.
+import { fill, find, h, iconNode } from './dom.js';
+import { plain, t, words } from './i18n.js';
+import { Pace } from './game/pace.js';
+import { logLine, personal, seatName } from './game/phrases.js';
+import { NOTHING, isMyTurn, receive } from './game/state.js';
+import { parseCards } from './game/notation.js';
+import { Line } from './line.js';
+import { Lobby } from './lobby.js';
+import { openMenu, openReactions } from './menu.js';
+import { listenToKeys } from './keys.js';
+import { Attention } from './attention.js';
+import { ResultView } from './result.js';
+import { settings } from './settings.js';
+import { startPage } from './shell.js';
+import { play } from './sounds.js';
+import { openKnown } from './known.js';
+import { LogView } from './table/log-view.js';
+import './table/table-view.js';
+import './learn/aid.js';
+
+/** @typedef {import('./game/state.js').Game} Game */
+/** @typedef {import('./messages.d.ts').ServerMessage} ServerMessage */
+/** @typedef {import('./messages.d.ts').Event} Event */
+/** @typedef {import('./table/table-view.js').TableView} TableView */
+
+const root = document.documentElement, id = location.pathname.split('/')[2] ?? '';
+await startPage();
+
+/** What has been heard, and what is shown: the second may be a few moments behind. @type {Game} */
+let heard = NOTHING;
+/** @type {Game} */
+let shown = NOTHING;
+let asked = 0;
+
+const table = /** @type {TableView} */ (document.createElement('dnup-table'));
+const log = new LogView(() => toggleLog(false));
+const attention = new Attention();
+const lobby = new Lobby(id, { send: (message) => line.send(message), rejoin: () => location.reload() });
+const result = new ResultView(id, () => line.send({ type: 'ready' }));
+const clock = h('div', { class: 'clock', hidden: true, 'aria-hidden': 'true' }, h('i'));
+const play_ = find('#play');
+play_.append(table, log.element, lobby.element);
+
+/** @type {Pace<{game: Game, events: Event[]}>} */
+const pace = new Pace(({ game, events }) => show(game, events));
+const line = new Line(id, {
+  last: () => (heard === NOTHING ? null : heard.number),
+  message: (message) => hear(message),
+  state: showLine,
+});
+
+/** @param {ServerMessage} message */
+function hear(message) {
+  const before = heard;
+  heard = receive(heard, message, Date.now());
+  switch (message.type) {
+    case 'welcome':
+      if (heard.seat !== null) settings.table = id;
+      pace.flush();
+      show(heard, []);
+      if (shown.moves.length && before === NOTHING) attention.turn(true);
+      break;
+    case 'update':
+      pace.push({ game: heard, events: message.events });
+      break;
+    case 'presence':
+      pace.push({ game: heard, events: [] });
+      break;
+    case 'reaction':
+      table.react(message.seat, message.emoji);
+      say(t('menu.reaction', { name: seatName(heard, message.seat), emoji: message.emoji }));
+      break;
+    case 'because':
+      if (message.ref === asked && message.why) {
+        table.explain(message.move, message.why);
+        say(plain([find('.hint', table).textContent ?? '']));
+        play('no');
+      }
+      break;
+    case 'refused':
+      if (message.code === 'unknown-table') lobby.showGone();
+      else if (message.why) table.explain('', message.why);
+      else table.release();
+      break;
+    default:
+  }
+}
+
+/** Shows a game and says how long it should be looked at, in milliseconds.
+ * @param {Game} game @param {Event[]} events */
+function show(game, events) {
+  const turned = isMyTurn(game) && (!isMyTurn(shown) || game.position !== shown.position);
+  shown = game;
+  const playing = game.view !== null && game.table?.phase !== 'open';
+  table.hidden = !playing;
+  log.element.hidden = !playing;
+  root.dataset.phase = game.table?.phase ?? '';
+  const took = playing ? table.show(game, events) : 0;
+  log.update(game);
+  lobby.update(game);
+  showBar(game);
+  showClock(game);
+  for (const event of events) hearEvent(game, event);
+  const ends = events.some((event) => event.type === 'moved') && game.result !== null;
+  result.update(game, ends ? Math.min(took, 1200) + 300 : 0);
+  if (turned && playing) {
+    attention.turn(!events.some((event) => event.type === 'moved' && event.seat === game.seat));
+    say(t('say.turn', { table: table.spoken() }));
+  }
+  if (!isMyTurn(game)) attention.clear();
+  // The next news may cut this short, but not before it has been seen.
+  return events.length ? Math.min(took, 700) : 0;
+}
+
+/** @param {Game} game @param {Event} event */
+function hearEvent(game, event) {
+  const sentence = logLine(words, game, event);
+  if (sentence) say(plain(sentence));
+  if (event.type === 'dealt') play('deal');
+  if (event.type !== 'moved') return;
+  play(event.verb);
+  if (event.effects?.beats) setTimeout(() => play('beaten'), 380);
+  if (event.effects?.out) setTimeout(() => play('out'), 300);
+}
+
+/** Lines for those who listen; the last few stay so that none is lost. @param {string} text */
+function say(text) {
+  const place = find('#say');
+  place.append(h('span', {}, `${text} `));
+  while (place.childElementCount > 4) place.firstElementChild?.remove();
+}
+
+/** @param {Game} game */
+function showBar(game) {
+  const { table: info, view } = game;
+  find('#round').textContent = view && info ? t('bar.round', { round: info.round }) : '';
+  const goal = info?.options.players === 2 ? 'bar.goal_rounds' : info?.options.scoring === 'points' ? 'bar.goal_points' : 'bar.goal_letters';
+  const parts = view && info ? [game.seat === null ? t('bar.watching') : t(goal)] : [];
+  if (info?.spectators) parts.push(t('bar.watchers', { count: info.spectators }));
+  find('#goal').textContent = parts.join(' · ');
+  find('#react').hidden = game.seat === null || !view;
+}
+
+/** @param {import('./line.js').LineState} state */
+function showLine(state) {
+  const place = find('#line'), ok = state === 'ok';
+  place.className = `link ${ok ? 'ok' : 'wait'}`;
+  if (state === 'gone') place.hidden = true;
+  fill(place, iconNode(ok ? 'link' : 'wait'), h('span', { class: ok ? 'wide' : '' }, t(`line.${state === 'gone' ? 'ok' : state}`)),
+    state === 'old' ? h('button', { class: 'btn', onclick: () => location.reload() }, t('line.reload')) : null);
+  root.dataset.line = state;
+}
+
+/** @param {Game} game */
+function showClock(game) {
+  clock.hidden = !game.clock;
+  if (!clock.isConnected) table.append(clock);
+  if (!game.clock) return;
+  const bar = find('i', clock), left = Math.max(game.clock.until - Date.now(), 0), from = Math.min(left / (game.clock.seconds * 1000), 1);
+  for (const running of bar.getAnimations()) running.cancel();
+  bar.animate([{ transform: `scaleX(${from})` }, { transform: 'scaleX(0)' }], { duration: left, fill: 'forwards' });
+  clock.classList.toggle('short', left < 10_000);
+}
+
+/** @param {boolean} [open] */
+function toggleLog(open = getComputedStyle(log.element).display === 'none') {
+  root.dataset.log = open ? 'open' : 'closed';
+  (open ? log.shut : find('.log-open')).focus();
+}
+
+const aid = () => /** @type {any} */ (find('player-aid')).open();
+
+table.addEventListener('move', (event) => line.send({ type: 'move', position: shown.position, move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }));
+table.addEventListener('ask', (event) => line.send({ type: 'why', move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }));
+table.addEventListener('selected', () => play('select'));
+table.addEventListener('click', (event) => {
+  const target = event.target instanceof Element ? event.target.closest('[data-person], [data-pile]') : null;
+  if (target instanceof HTMLElement) openKnown(shown, target.dataset.person ?? null);
+});
+// Whoever acts does not want to wait for what they have not seen yet.
+addEventListener('pointerdown', () => pace.flush(), true);
+addEventListener('keydown', () => pace.flush(), true);
+find('.log-open').addEventListener('click', () => toggleLog(true));
+find('#help').addEventListener('click', aid);
+find('#react').addEventListener('click', () => openReactions((emoji) => line.send({ type: 'react', emoji })));
+find('#menu').addEventListener('click', () => openMenu(shown, { lobby: () => lobby.open(shown), leave: () => line.send({ type: 'resign' }), aid }));
+document.addEventListener('language', () => {
+  table.relabel();
+  lobby.relabel();
+  result.relabel();
+  showLine(line.state);
+  show(shown, []);
+});
+listenToKeys(table, {
+  log: () => toggleLog(),
+  aid,
+  read: () => say(`${table.spoken()} ${t('say.hand', { cards: parseCards(shown.view?.hand).map((card) => card.split('/')[0]).join(' ') })} ${shown.view?.turn ? plain(personal(words, shown, 'turn.now', shown.view.turn[0])) : ''}`),
+});
+showLine('connecting');

@@ -1,0 +1,97 @@
+// The buttons under the hand. They say what will happen; one line explains what cannot.
+import { fill, h, iconNode, nodes } from '../dom.js';
+import { tp, words } from '../i18n.js';
+import { button, plateLabel, seatName } from '../game/phrases.js';
+import { seatOf } from '../game/notation.js';
+import { plateParts } from './seat-view.js';
+
+/** @typedef {import('../game/state.js').Game} Game */
+/** @typedef {import('../game/selection.js').Options} Options */
+/** @typedef {import('../game/notation.js').Choice} Choice */
+/** @typedef {import('../i18n.js').Part} Part */
+
+/** @typedef {object} ActionState
+ * @property {Game} game
+ * @property {Options} options
+ * @property {boolean} selected  whether anything is selected
+ * @property {boolean} peek
+ * @property {boolean} sending
+ * @property {{parts: Part[], rule: string} | null} reason  why the selection is not a move */
+
+export class ActionBar {
+  /** @param {{move: (choice: Choice) => void, peek: () => void, clear: () => void, sort: () => void}} does */
+  constructor(does) {
+    this.does = does;
+    this.hint = h('p', { class: 'hint' });
+    this.me = h('div', { class: 'plate me', role: 'group' });
+    this.bubble = h('span', { class: 'bubble', hidden: true, 'aria-hidden': 'true' });
+    this.turn = h('button', { class: 'btn second', 'data-do': 'peek', onclick: does.peek });
+    this.first = h('button', { class: 'btn first', 'data-do': 'first' });
+    this.more = h('div', { class: 'more' });
+    this.quiet = h('button', { class: 'btn quiet' });
+    this.element = h('footer', { class: 'actions' }, this.hint, h('div', { class: 'me-box' }, this.me, this.bubble), this.turn, this.first, this.more, this.quiet);
+    /** @type {Choice | null} */
+    this.choice = null;
+    this.first.addEventListener('click', () => this.choice && does.move(this.choice));
+    this.quiet.addEventListener('click', () => (this.quiet.dataset.do === 'clear' ? does.clear() : does.sort()));
+  }
+
+  /** @param {ActionState} state */
+  update(state) {
+    const { game, options, peek } = state;
+    this.element.setAttribute('aria-label', words.text('table.actions'));
+    this.me.hidden = game.seat === null;
+    if (game.seat !== null) {
+      fill(this.me, ...plateParts(game, game.seat));
+      this.me.setAttribute('aria-label', plateLabel(words, game, game.seat));
+      this.me.classList.toggle('in-turn', game.view?.turn?.[0] === game.seat);
+    }
+    const rotate = game.moves.find((move) => move.verb === 'rotate') ?? null;
+    this.choice = peek ? rotate : options.choices[0] ?? null;
+    this.#first(state);
+    this.#rest(state);
+    fill(this.hint, ...this.#hint(state));
+    this.hint.classList.toggle('reason', state.reason !== null && !peek);
+  }
+
+  /** @param {ActionState} state */
+  #first({ game, sending }) {
+    const { choice } = this;
+    this.first.hidden = choice === null;
+    if (!choice) return;
+    const { act, so } = button(words, game, choice);
+    fill(this.first, h('span', { class: 'do' }, nodes(act)), so.length ? h('span', { class: 'so' }, nodes(so)) : null);
+    this.first.setAttribute('aria-disabled', String(sending));
+  }
+
+  /** @param {ActionState} state */
+  #rest({ game, options, selected, peek, sending }) {
+    const hand = game.view?.hand ?? '', holds = game.seat !== null && hand !== '';
+    this.turn.hidden = !holds;
+    this.turn.setAttribute('aria-pressed', String(peek));
+    fill(this.turn, iconNode(peek ? 'back' : 'turn'), h('span', {}, words.text(peek ? 'act.unpeek' : 'act.peek')));
+    fill(this.more, ...(peek ? [] : options.choices.slice(1)).map((choice) => h('button', {
+      class: 'btn second', 'aria-disabled': sending, onclick: () => this.does.move(choice),
+    }, h('span', {}, nodes(button(words, game, choice).act)))));
+    const clears = selected || peek;
+    this.quiet.hidden = !holds;
+    this.quiet.dataset.do = clears ? 'clear' : 'sort';
+    fill(this.quiet, iconNode(clears ? 'close' : 'sort'), h('span', { class: 'wide' }, words.text(clears ? 'act.clear' : 'act.sort')));
+  }
+
+  /** @param {ActionState} state @returns {Node[]} */
+  #hint({ game, options, selected, peek, sending, reason }) {
+    if (sending) return nodes(tp('act.sending'));
+    if (peek) return nodes(tp('act.peek_note'));
+    if (reason) return [...nodes(reason.parts), document.createTextNode(' '), h('a', { class: 'rule', href: `/rules#${reason.rule}`, target: '_blank' }, reason.rule)];
+    const turn = game.view?.turn;
+    if (!game.moves.length) {
+      if (!turn) return [];
+      return seatOf(turn) === game.seat ? [] : nodes(tp('act.wait', { name: { bold: seatName(game, seatOf(turn)) } }));
+    }
+    if (options.choices.length) return options.lit.size && !options.choices.some(({ verb }) => verb === 'add') ? nodes(tp('act.add_or_take')) : [];
+    if (selected) return [];
+    if (game.moves.every(({ verb }) => verb === 'rotate')) return nodes(tp('act.only_rotate'));
+    return nodes(tp(game.moves.some(({ slot }) => slot) ? 'act.choose' : 'act.choose_cards'));
+  }
+}

@@ -1,0 +1,101 @@
+// The viewer's hand as a fan of buttons. A spectator sees backs.
+import { cardNode } from '../cards.js';
+import { h } from '../dom.js';
+import { words } from '../i18n.js';
+import { cardLabel } from '../game/phrases.js';
+
+/** @typedef {import('../game/hand.js').Held} Held */
+
+export class HandView {
+  constructor() {
+    this.element = h('div', { class: 'fan hand', role: 'group', 'data-drop': 'hand', id: 'hand' });
+    /** @type {Map<number, {element: HTMLButtonElement, card: string}>} */
+    this.cards = new Map();
+    /** The card that Tab reaches. @type {number | null} */
+    this.current = null;
+  }
+
+  /** @param {Held[]} hand @param {{label: string, selected: number[], dim: Set<number>, lit: Set<number>}} state */
+  update(hand, { label, selected, dim, lit }) {
+    this.element.setAttribute('aria-label', label);
+    this.element.style.setProperty('--n', String(hand.length));
+    const keep = new Set(hand.map(({ id }) => id));
+    for (const [id, { element }] of this.cards) {
+      if (keep.has(id)) continue;
+      if (element === document.activeElement) this.#refocus(hand, element);
+      element.remove();
+      this.cards.delete(id);
+    }
+    if (this.current === null || !keep.has(this.current)) this.current = hand[0]?.id ?? null;
+    hand.forEach(({ id, card }, i) => {
+      const element = this.#card(id, card);
+      element.style.setProperty('--i', String(i));
+      element.style.zIndex = String(i);
+      element.classList.toggle('selected', selected.includes(id));
+      element.classList.toggle('dimmed', dim.has(id));
+      element.classList.toggle('selectable', lit.has(id) && !selected.includes(id));
+      element.setAttribute('aria-pressed', String(selected.includes(id)));
+      element.tabIndex = id === this.current ? 0 : -1;
+    });
+    this.#inOrder(hand);
+  }
+
+  /** Backs, for a spectator or while nothing is dealt. @param {number} count @param {string} label */
+  showBacks(count, label) {
+    this.update([], { label, selected: [], dim: new Set(), lit: new Set() });
+    const backs = [...this.element.children];
+    this.element.style.setProperty('--n', String(count));
+    for (let i = backs.length; i < count; i++) {
+      const back = h('span', { class: 'card' }, cardNode(''));
+      back.style.setProperty('--i', String(i));
+      this.element.append(back);
+    }
+    for (const back of backs.slice(count)) back.remove();
+  }
+
+  /** @param {number} id @param {string} card */
+  #card(id, card) {
+    const known = this.cards.get(id);
+    if (known?.card === card) return known.element;
+    const element = known?.element ?? h('button', { class: 'card', 'data-id': id });
+    element.replaceChildren(cardNode(card));
+    element.dataset.card = card;
+    element.setAttribute('aria-label', cardLabel(words, card));
+    this.cards.set(id, { element, card });
+    return element;
+  }
+
+  /** Puts the elements into the hand's order, and moves no one that is in place: focus would be lost.
+   * @param {Held[]} hand */
+  #inOrder(hand) {
+    for (const stray of this.element.querySelectorAll(':scope > span.card')) stray.remove();
+    const wanted = hand.map(({ id }) => /** @type {HTMLElement} */ (this.cards.get(id)?.element));
+    const focused = document.activeElement;
+    let i = 0;
+    if (wanted.every((element) => element === this.element.children[i++]) && this.element.childElementCount === wanted.length) return;
+    this.element.replaceChildren(...wanted);
+    if (focused instanceof HTMLElement && wanted.includes(focused)) focused.focus({ preventScroll: true });
+  }
+
+  /** The card that had the focus is gone: the one that stood beside it takes over.
+   * @param {Held[]} hand @param {HTMLElement} gone */
+  #refocus(hand, gone) {
+    const ids = [...this.element.children].map((child) => Number(/** @type {HTMLElement} */ (child).dataset.id));
+    const at = ids.indexOf(Number(gone.dataset.id));
+    const next = [...ids.slice(at + 1), ...ids.slice(0, at).reverse()].find((id) => hand.some((one) => one.id === id));
+    if (next !== undefined) this.focus(next);
+  }
+
+  /** @param {number} id */
+  focus(id) {
+    this.current = id;
+    for (const [other, { element }] of this.cards) element.tabIndex = other === id ? 0 : -1;
+    this.cards.get(id)?.element.focus({ preventScroll: true });
+  }
+
+  /** @param {EventTarget | null} target @returns {number | null} */
+  idOf(target) {
+    const card = target instanceof Element ? target.closest('button.card') : null;
+    return card instanceof HTMLElement && this.element.contains(card) ? Number(card.dataset.id) : null;
+  }
+}

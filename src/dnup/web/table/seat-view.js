@@ -1,0 +1,172 @@
+// One seat at the table: the cards it holds, its plate, and its set or, with two players, its two areas.
+import { cardNode } from '../cards.js';
+import { drawing, fill, h, iconNode } from '../dom.js';
+import { logo } from '../glyphs.js';
+import { words } from '../i18n.js';
+import { active, areaOf, parseCards, seatOf } from '../game/notation.js';
+import { cardLabel, plateLabel, scoreText, seatName, status } from '../game/phrases.js';
+import { letters } from '../game/seats.js';
+import { seatInfo, total } from '../game/state.js';
+
+/** @typedef {import('../game/state.js').Game} Game */
+
+const LEVELS = ['easy', 'medium', 'hard', 'expert'];
+
+/** The plate of a seat: name, what they do, score.
+ * @param {Game} game @param {string} seat @returns {Node[]} */
+export function plateParts(game, seat) {
+  const info = seatInfo(game, seat), index = 'ABCDE'.indexOf(seat), { text, kind } = status(words, game, seat);
+  const mark = kind === 'turn' ? h('span', { class: 'dot' })
+    : kind === 'away' ? iconNode('wait')
+    : kind === 'bot' ? h('span', { class: 'level' }, LEVELS.map((_, i) => h('i', { class: i <= LEVELS.indexOf(info?.level ?? '') ? 'full' : '' })))
+    : null;
+  const name = seat === game.seat ? words.text('seat.you') : seatName(game, seat);
+  return [
+    h('span', { class: 'name' }, name),
+    h('span', { class: `who ${kind}` }, kind === 'bot' ? h('span', { class: 'wide' }, text) : h('span', {}, text), mark),
+    scoreNode(game, index),
+  ];
+}
+
+/** @param {Game} game @param {number} index */
+function scoreNode(game, index) {
+  const points = game.view ? total(game.view, index) : 0;
+  const label = scoreText(words, game, index);
+  if (game.table?.options.scoring === 'points') return h('span', { class: 'score plain', title: label }, String(points));
+  const { lit, more } = letters(points, game.view?.players ?? 3);
+  return h('span', { class: 'score', title: label }, drawing(logo(lit)), more ? h('b', {}, `+${more}`) : null);
+}
+
+/** A set on the table, or the place for one. */
+export class SetView {
+  /** @param {string} slot @param {boolean} own  whether it is the viewer's, who can neither add to nor take it */
+  constructor(slot, own) {
+    this.slot = slot;
+    this.own = own;
+    this.cards = '';
+    this.element = h(own ? 'div' : 'button', { class: 'set', 'data-slot': slot, 'data-drop': own ? 'own' : slot });
+    if (own) this.element.setAttribute('role', 'img');
+    this.spread = h('span', { class: 'spread' });
+    this.badge = h('span', { class: 'returns', hidden: true });
+    this.element.append(this.spread, this.badge);
+  }
+
+  /** @param {Game} game */
+  update(game) {
+    const cards = game.view?.table[this.slot] ?? '';
+    const list = parseCards(cards);
+    if (cards !== this.cards) {
+      this.cards = cards;
+      this.spread.style.setProperty('--n', String(list.length));
+      fill(this.spread, ...list.map((card) => h('span', { class: 'card', 'data-card': card }, cardNode(card))));
+    }
+    this.element.classList.toggle('empty', !list.length);
+    this.element.setAttribute('aria-label', this.label(game, list));
+    if (!this.own) this.element.tabIndex = list.length ? 0 : -1;
+  }
+
+  /** @param {Game} game @param {string[]} list */
+  label(game, list) {
+    const seat = seatOf(this.slot), area = areaOf(this.slot);
+    const owner = this.own && game.seat ? words.text(area ? 'table.your_area' : 'table.your_set', { area: area ?? 0 })
+      : area ? words.text('table.area_of', { name: seatName(game, seat), area }) : seatName(game, seat);
+    return list.length ? words.text('table.set_label', { owner, cards: list.map((card) => cardLabel(words, card)).join('; ') })
+      : words.text('table.set_empty', { owner });
+  }
+
+  /** Shows what the move on the button would do here.
+   * @param {{reachable: boolean, selected: boolean, beaten: string[] | null, grows: boolean}} state */
+  mark({ reachable, selected, beaten, grows }) {
+    const { classList } = this.element;
+    classList.toggle('reachable', reachable);
+    classList.toggle('chosen', selected);
+    classList.toggle('grows', grows);
+    classList.toggle('beaten', beaten !== null);
+    if (!this.own) this.element.setAttribute('aria-pressed', String(selected));
+    this.badge.hidden = !beaten?.length;
+    if (beaten?.length) {
+      const marks = beaten.map((card) => drawing(`<span class="chip v${active(card)}"><svg viewBox="0 0 64 117"><use href="#n${active(card)}"/></svg></span>`));
+      fill(this.badge, iconNode('turn'), h('span', { class: 'chips' }, marks));
+    }
+  }
+}
+
+/** An opponent, or for a spectator any player. */
+export class SeatView {
+  /** @param {string} seat @param {string} place @param {string[]} slots */
+  constructor(seat, place, slots) {
+    this.seat = seat;
+    this.held = 0;
+    this.sets = slots.map((slot) => new SetView(slot, false));
+    this.backs = h('span', { class: 'backs' });
+    this.count = h('b', { class: 'count' });
+    this.plate = h('span', { class: 'plate' });
+    this.person = h('button', { class: 'person', 'data-person': seat }, h('span', { class: 'held' }, this.backs, this.count), this.plate);
+    this.bubble = h('span', { class: 'bubble', hidden: true, 'aria-hidden': 'true' });
+    this.element = h('section', { class: `seat ${place}`, 'data-seat': seat }, h('div', { class: 'who-box' }, this.person, this.bubble));
+    if (slots.length === 1) this.element.append(this.sets[0].element);
+    this.areas = slots.length === 1 ? [] : this.sets.map((set) => new AreaView(set));
+  }
+
+  /** @param {Game} game */
+  update(game) {
+    const index = 'ABCDE'.indexOf(this.seat), size = game.view?.sizes[index] ?? 0;
+    this.element.setAttribute('aria-label', seatName(game, this.seat));
+    this.person.setAttribute('aria-label', plateLabel(words, game, this.seat));
+    this.count.textContent = String(size);
+    if (size !== this.held || !this.backs.childElementCount) {
+      this.held = size;
+      const shown = Math.min(size, 12);
+      this.backs.style.setProperty('--n', String(shown));
+      fill(this.backs, ...Array.from({ length: shown }, (_, i) => {
+        const back = h('span', { class: 'card' }, cardNode('small'));
+        back.style.setProperty('--i', String(i));
+        return back;
+      }));
+    }
+    fill(this.plate, ...plateParts(game, this.seat));
+    const turn = game.view?.turn;
+    this.plate.classList.toggle('in-turn', Boolean(turn) && seatOf(turn ?? '') === this.seat);
+    this.element.classList.toggle('is-out', game.view?.finish.includes(this.seat) ?? false);
+    for (const set of this.sets) set.update(game);
+    for (const area of this.areas) area.update(game);
+  }
+
+  /** @param {string} emoji */
+  react(emoji) {
+    showBubble(this.bubble, emoji);
+  }
+}
+
+/** @param {HTMLElement} bubble @param {string} emoji */
+export function showBubble(bubble, emoji) {
+  bubble.textContent = emoji;
+  bubble.hidden = false;
+  for (const running of bubble.getAnimations()) running.cancel();
+  bubble.animate([{ opacity: 0, scale: '.4' }, { opacity: 1, scale: '1', offset: 0.08 }, { opacity: 1, scale: '1', offset: 0.85 }, { opacity: 0, scale: '1' }],
+    { duration: 2600 }).onfinish = () => { bubble.hidden = true; };
+}
+
+/** A play area of the game for two: its number, its set, and whether it is in turn (R22, R23). */
+export class AreaView {
+  /** @param {SetView} set */
+  constructor(set) {
+    this.set = set;
+    this.flag = h('span', { class: 'flag' });
+    this.then = h('span', { class: 'then' });
+    this.element = h('div', { class: 'area', 'data-area': set.slot, 'data-drop': set.own ? 'own' : set.slot },
+      h('span', { class: 'tag' }, drawing(`<svg viewBox="0 0 64 100" aria-hidden="true"><use href="#n${areaOf(set.slot)}"/></svg>`)),
+      this.flag, this.then, set.element);
+  }
+
+  /** @param {Game} game */
+  update(game) {
+    const turn = game.view?.turn ?? '', now = turn === this.set.slot, mine = seatOf(this.set.slot) === game.seat;
+    this.element.classList.toggle('now', now);
+    this.flag.hidden = !now;
+    this.flag.textContent = words.text(mine ? 'table.area_now' : 'table.area_their');
+    // After area 1 comes area 2 of the same player (R23).
+    this.then.hidden = !(turn && seatOf(turn) === seatOf(this.set.slot) && areaOf(turn) === 1 && areaOf(this.set.slot) === 2);
+    this.then.textContent = words.text('table.area_next');
+  }
+}

@@ -1,0 +1,381 @@
+// <dnup-table>: the whole table as one element. It is given the game and shows it; it knows what is selected and how the
+// hand is arranged; it says what the player does with the events `move` and `ask`.
+import { fill, h, find } from '../dom.js';
+import { t, words } from '../i18n.js';
+import { arrange, moved, peeked, sorted } from '../game/hand.js';
+import { motion as motionOf, dealing } from '../game/flights.js';
+import { parseCards, parseMove, seatOf } from '../game/notation.js';
+import { explanation, seatName } from '../game/phrases.js';
+import { PLACES, nearSeat, others, slotsOf } from '../game/seats.js';
+import { NONE, dropped, options, selectedCards, tapAll, tapCard, tapSet, typeValue } from '../game/selection.js';
+import { NOTHING } from '../game/state.js';
+import { ActionBar } from './action-bar.js';
+import { CentreView, matWave, seam } from './centre-view.js';
+import { makeDraggable } from './drag.js';
+import { HandView } from './hand-view.js';
+import { Mover } from './motion.js';
+import { AreaView, SeatView, SetView, showBubble } from './seat-view.js';
+
+/** @typedef {import('../game/state.js').Game} Game */
+/** @typedef {import('../game/hand.js').Held} Held */
+/** @typedef {import('../game/selection.js').Selection} Selection */
+/** @typedef {import('../game/notation.js').Choice} Choice */
+/** @typedef {import('../messages.d.ts').Event} Event */
+/** @typedef {import('../messages.d.ts').Why} Why */
+
+export class TableView extends HTMLElement {
+  /** @type {Game} */ game = NOTHING;
+  /** @type {Held[]} */ held = [];
+  /** @type {Selection} */ selection = NONE;
+  peek = false;
+  sending = false;
+  /** Whether the hand is sorted after every move. */ sorts = localStorage.getItem('sorts') !== 'no';
+  /** @type {{move: string, why: Why} | null} */ reason = null;
+  #shape = '';
+  /** @type {SeatView[]} */ seats = [];
+  /** @type {SetView[]} */ own = [];
+  /** @type {AreaView[]} */ areas = [];
+
+  connectedCallback() {
+    if (this.hand) return;
+    this.classList.add('mat');
+    this.hand = new HandView();
+    this.actions = new ActionBar({
+      move: (choice) => this.#send(choice), peek: () => this.togglePeek(), clear: () => this.clear(), sort: () => this.sort(),
+    });
+    this.layer = h('div', { class: 'flyers', 'aria-hidden': 'true' });
+    this.mover = new Mover(this.layer, (place, card, taken) => this.#locate(place, card, taken));
+    this.addEventListener('click', (event) => this.#click(event));
+    this.addEventListener('dblclick', (event) => this.#doubleClick(event));
+    makeDraggable(this, this.layer, {
+      grabbed: (source) => this.#grabbed(source),
+      over: (source, zone) => this.#over(source, zone),
+      drop: (source, zone, point) => this.#drop(source, zone, point),
+      cancel: () => this.#draw(),
+    });
+  }
+
+  /** Shows a game, moving what an event has moved. Says how long that takes to watch.
+   * @param {Game} game @param {Event[]} [events] @returns {number} */
+  show(game, events = []) {
+    const before = this.game.view, last = events.findLast((event) => event.type === 'moved' || event.type === 'dealt');
+    const mine = last?.type === 'moved' && last.seat === game.seat;
+    const rotated = mine && last.verb === 'rotate';
+    if (mine || game.position !== this.game.position) this.#forgetSelection(game);
+    const redraw = () => {
+      this.game = game;
+      this.sending = this.sending && !events.length && game.moves.length > 0;
+      const fresh = last?.type === 'dealt' || !before;
+      this.held = arrange(fresh ? [] : this.held, game.view?.hand ?? '', this.sorts, rotated);
+      this.#draw();
+    };
+    if (!game.view || !last || (!before && last.type === 'moved')) {
+      this.mover?.finish();
+      redraw();
+      return 0;
+    }
+    const change = last.type === 'dealt' ? dealing(game.view) : motionOf(/** @type {any} */ (before), game.view, last);
+    // A peek has shown the turn already.
+    if (rotated && this.peek) change.rotated = null;
+    return this.mover?.run(change, redraw, nearSeat(game.seat)) ?? 0;
+  }
+
+  /** The server's answer to `ask`. @param {string} move @param {Why | null} why */
+  explain(move, why) {
+    this.sending = false;
+    this.reason = why && { move, why };
+    this.#draw();
+  }
+
+  /** A move that was sent is not made after all: the player is free to choose again. */
+  release() {
+    this.sending = false;
+    this.#draw();
+  }
+
+  /** @param {string} seat @param {string} emoji */
+  react(seat, emoji) {
+    if (seat === this.game.seat && this.actions) showBubble(this.actions.bubble, emoji);
+    this.seats.find((view) => view.seat === seat)?.react(emoji);
+  }
+
+  /** What the player can do with what is selected. */
+  get options() {
+    return options(this.game.moves, this.held, this.selection);
+  }
+
+  get selected() {
+    return this.selection.ids.length > 0 || this.selection.slot !== null;
+  }
+
+  /** @param {Selection} selection */
+  select(selection) {
+    this.selection = selection;
+    this.peek = false;
+    this.reason = null;
+    this.#draw();
+    const { ask } = this.options;
+    if (ask) this.#tell('ask', ask);
+    this.#tell('selected', '');
+  }
+
+  /** @param {number} value */
+  selectValue(value) {
+    if (this.game.moves.length) this.select(typeValue(this.selection, this.held, value));
+  }
+
+  clear() {
+    this.select(NONE);
+  }
+
+  togglePeek() {
+    if (!this.held.length || this.game.seat === null) return;
+    const peek = !this.peek;
+    this.selection = NONE;
+    this.reason = null;
+    this.mover?.run({ flights: [], rotated: nearSeat(this.game.seat) }, () => {
+      this.peek = peek;
+      this.#draw();
+    }, nearSeat(this.game.seat));
+    this.#tell('selected', '');
+  }
+
+  /** Enter, or R for the second time: what the big button says. */
+  confirm() {
+    const choice = this.actions?.choice;
+    if (choice) this.#send(choice);
+  }
+
+  sort() {
+    this.#keepSorting(true);
+    this.held = sorted(this.held);
+    this.#draw();
+  }
+
+  /** Moves the card that has the focus within the hand. @param {number} by */
+  shift(by) {
+    const id = this.hand?.current, at = this.held.findIndex((one) => one.id === id);
+    if (id === null || id === undefined || at < 0 || this.peek) return;
+    this.#keepSorting(false);
+    this.held = moved(this.held, [id], Math.min(Math.max(at + by, 0), this.held.length - 1));
+    this.#draw();
+    this.hand?.focus(id);
+  }
+
+  /** Puts the focus onto the card beside the current one. @param {number} by */
+  walk(by) {
+    const shown = this.#shown(), at = shown.findIndex(({ id }) => id === this.hand?.current);
+    const next = shown[(at + by + shown.length) % shown.length];
+    if (next) this.hand?.focus(next.id);
+  }
+
+  /** @param {boolean} sorts */
+  #keepSorting(sorts) {
+    this.sorts = sorts;
+    localStorage.setItem('sorts', sorts ? 'yes' : 'no');
+  }
+
+  #shown() {
+    return this.peek ? peeked(this.held, this.sorts) : this.held;
+  }
+
+  /** A selection outlives what others do, as long as its cards are still there. @param {Game} game */
+  #forgetSelection(game) {
+    const hand = parseCards(game.view?.hand);
+    const cards = selectedCards(this.held, this.selection);
+    const still = cards.every((card) => hand.includes(card)) && (this.selection.slot === null || game.view?.table[this.selection.slot]);
+    if (!still) this.selection = NONE;
+    this.reason = null;
+    if (!game.moves.length || this.game.moves.length) this.peek = this.peek && game.view?.hand === this.game.view?.hand;
+  }
+
+  /** @param {string} name @param {string} detail */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  /** @param {Choice} choice */
+  #send(choice) {
+    if (this.sending) return;
+    this.sending = true;
+    this.#draw();
+    this.#tell('move', choice.text);
+  }
+
+  #build() {
+    const { view, seat } = this.game;
+    const players = view?.players ?? this.game.table?.options.players ?? 3, shape = `${players}${nearSeat(seat)}`;
+    if (shape === this.#shape || !this.hand || !this.actions || !this.layer) return;
+    this.#shape = shape;
+    this.dataset.players = String(players);
+    const near = nearSeat(seat);
+    this.seats = others(seat, players).map((name, i) => new SeatView(name, PLACES[players][i], slotsOf(name, players, false)));
+    this.own = slotsOf(near, players, true).map((slot) => new SetView(slot, true));
+    this.areas = players === 2 ? this.own.map((set) => new AreaView(set)) : [];
+    this.centre = new CentreView(players === 2 ? null : this.own[0]);
+    fill(this, players === 2 ? seam() : matWave(), ...this.seats.map(({ element }) => element),
+      ...this.seats.flatMap(({ areas }) => areas.map(({ element }, i) => (element.classList.add(`far${i}`), element))),
+      ...this.areas.map(({ element }, i) => (element.classList.add(`near${i}`), element)),
+      this.centre.element, this.hand.element, this.actions.element, this.layer);
+  }
+
+  #draw() {
+    if (!this.game.view) return;
+    this.#build();
+    const { game, selection } = this, found = this.options, choice = this.peek ? null : found.choices[0] ?? null;
+    this.classList.toggle('my-turn', game.moves.length > 0);
+    for (const view of this.seats) view.update(game);
+    for (const set of this.own) set.update(game);
+    for (const area of this.areas) area.update(game);
+    this.centre?.update(game);
+    this.#preview(choice, found.slots);
+    if (game.seat === null) {
+      const count = game.view?.sizes[0] ?? 0;
+      this.hand?.showBacks(count, words.text('table.hand_of', { name: seatName(game, nearSeat(null)), count }));
+    } else {
+      this.hand?.update(this.#shown(), {
+        label: words.text('table.hand', { count: this.held.length }), selected: selection.ids, dim: this.peek ? new Set() : found.dim, lit: found.lit,
+      });
+    }
+    this.hand?.element.classList.toggle('peeking', this.peek);
+    this.actions?.update({
+      game, options: found, selected: this.selected, peek: this.peek, sending: this.sending,
+      reason: this.reason && { parts: explanation(words, game, this.reason.why, this.reason.move), rule: this.reason.why.rule },
+    });
+  }
+
+  /** Shows on the table what a move would do. @param {Choice | null} choice @param {Set<string>} slots */
+  #preview(choice, slots) {
+    for (const set of [...this.own, ...this.seats.flatMap(({ sets }) => sets)]) {
+      const beats = choice?.effects.beats === set.slot, takes = choice?.verb === 'take' && choice.slot === set.slot;
+      const beaten = beats || takes ? parseCards(choice.effects.returns) : null;
+      set.mark({
+        reachable: !set.own && slots.has(set.slot), selected: this.selection.slot === set.slot, beaten, grows: choice?.verb === 'add' && choice.slot === set.slot,
+      });
+    }
+    this.centre?.ghost(choice?.verb === 'play' ? choice.cards : [], this.game.view?.turn ?? null, this.areas);
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const id = this.hand?.idOf(event.target) ?? null;
+    if (id !== null) {
+      if (this.hand) this.hand.current = id;
+      if (this.peek) this.togglePeek();
+      else this.select(tapCard(this.selection, this.held, id));
+      return;
+    }
+    const set = event.target instanceof Element ? event.target.closest('button.set') : null;
+    if (set instanceof HTMLElement && set.dataset.slot && this.game.view?.table[set.dataset.slot] && this.game.moves.length) {
+      this.select(tapSet(this.selection, set.dataset.slot));
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  #doubleClick(event) {
+    const id = this.hand?.idOf(event.target) ?? null;
+    if (id !== null && !this.peek) this.select(tapAll(this.held, id));
+  }
+
+  /** @param {HTMLElement} source @returns {HTMLElement[]} */
+  #grabbed(source) {
+    if (source.matches('.set')) {
+      const takes = this.game.moves.some(({ verb, slot }) => verb === 'take' && slot === source.dataset.slot);
+      return takes ? [...source.querySelectorAll('.card')].map((card) => /** @type {HTMLElement} */ (card)) : [];
+    }
+    if (this.peek) return [];
+    const id = Number(source.dataset.id), ids = this.selection.ids.includes(id) ? this.selection.ids : [id];
+    return ids.flatMap((one) => this.hand?.cards.get(one)?.element ?? []);
+  }
+
+  /** @param {HTMLElement} source */
+  #draggedIds(source) {
+    const id = Number(source.dataset.id);
+    return this.selection.ids.includes(id) ? this.selection.ids : [id];
+  }
+
+  /** @param {HTMLElement} source @param {string | null} zone */
+  #aim(source, zone) {
+    if (source.matches('.set')) return zone === 'hand' ? dropped(this.game.moves, [], 'hand', source.dataset.slot ?? null) : null;
+    if (zone === 'hand' || zone === null) return null;
+    const cards = selectedCards(this.held, { ids: this.#draggedIds(source), slot: null });
+    // An empty place of someone else's, and one that is not in turn, is just table.
+    const place = zone === 'own' || !this.game.view?.table[zone] ? 'own' : zone;
+    return this.game.moves.length ? dropped(this.game.moves, cards, place) : null;
+  }
+
+  /** @param {HTMLElement} source @param {string | null} zone */
+  #over(source, zone) {
+    const aim = this.#aim(source, zone);
+    this.#preview(aim?.choice ?? null, new Set());
+    for (const set of this.querySelectorAll('.set')) set.classList.toggle('target', Boolean(aim?.choice) && set instanceof HTMLElement && set.dataset.slot === zone);
+  }
+
+  /** @param {HTMLElement} source @param {string | null} zone @param {{x: number, y: number}} point */
+  #drop(source, zone, point) {
+    for (const set of this.querySelectorAll('.target')) set.classList.remove('target');
+    const aim = this.#aim(source, zone);
+    if (!aim) {
+      if (zone === 'hand' && !source.matches('.set')) this.#reorder(source, point.x);
+      this.#draw();
+      return;
+    }
+    if (aim.choice) {
+      this.#send(aim.choice);
+      return;
+    }
+    const move = parseMove(aim.text);
+    this.select({ ids: this.#draggedIds(source), slot: move.slot });
+    this.#tell('ask', aim.text);
+  }
+
+  /** @param {HTMLElement} source @param {number} x */
+  #reorder(source, x) {
+    const ids = this.#draggedIds(source);
+    const staying = this.held.filter(({ id }) => !ids.includes(id));
+    const index = staying.filter(({ id }) => {
+      const box = this.hand?.cards.get(id)?.element.getBoundingClientRect();
+      return box && box.x + box.width / 2 < x;
+    }).length;
+    this.#keepSorting(false);
+    this.held = moved(this.held, ids, index);
+  }
+
+  /** The element of a card at a place, each only once.
+   * @param {import('../game/flights.js').Place} place @param {string} card @param {Set<Element>} taken @returns {Element | null} */
+  #locate(place, card, taken) {
+    if (place === 'pile') return this.querySelector('.pile .top') ?? this.querySelector('.pile');
+    const free = (/** @type {string} */ selector, /** @type {ParentNode} */ root) => {
+      const found = [...root.querySelectorAll(selector)].filter((element) => !taken.has(element));
+      return found.find((element) => element instanceof HTMLElement && element.dataset.card === card) ?? null;
+    };
+    if ('slot' in place) {
+      const set = this.querySelector(`.set[data-slot="${place.slot}"]`);
+      return set && (free('.card', set) ?? this.querySelector(`[data-area="${place.slot}"]`) ?? set);
+    }
+    if (place.hand !== nearSeat(this.game.seat)) return this.querySelector(`[data-seat="${place.hand}"] .backs`);
+    const fan = find('.hand', this);
+    const chosen = [...fan.querySelectorAll('.card.selected')].find((element) => !taken.has(element) && /** @type {HTMLElement} */ (element).dataset.card === card);
+    if (card === '') return [...fan.querySelectorAll('.card')].find((element) => !taken.has(element)) ?? null;
+    return chosen ?? free('.card', fan) ?? fan;
+  }
+
+  /** The table in words, for those who listen. */
+  spoken() {
+    const { game } = this, sets = Object.keys(game.view?.table ?? {}).map((slot) => t('say.set', {
+      owner: seatOf(slot) === game.seat ? t('seat.you') : seatName(game, seatOf(slot)),
+      cards: parseCards(game.view?.table[slot]).map((card) => card.split('/')[0]).join(' '),
+    }));
+    return sets.length ? t('say.table', { sets: sets.join('; ') }) : t('say.table_empty');
+  }
+
+  /** Everything anew, in another language. */
+  relabel() {
+    this.#shape = '';
+    if (this.hand) this.hand.cards.clear();
+    this.hand?.element.replaceChildren();
+    this.#draw();
+  }
+}
+
+customElements.define('dnup-table', TableView);
