@@ -31,13 +31,21 @@ export function drawing(markup) {
 /** @param {Parameters<typeof icon>[0]} name */
 export const iconNode = (name) => drawing(icon(name));
 
-/** Text from a locale as nodes: values become chips, names bold.
+/** Text from a locale as nodes: values become chips, names bold. What follows a chip without a space stays on its line.
  * @param {Part[]} parts @returns {Node[]} */
-export const nodes = (parts) => parts.map((part) => {
-  if (typeof part === 'string') return document.createTextNode(part);
-  if ('values' in part) return drawing(chips(part.values));
-  return h('b', {}, part.bold);
+export const nodes = (parts) => parts.flatMap((part, i) => {
+  const before = parts[i - 1], after = parts[i + 1];
+  if (typeof part === 'string') {
+    const glued = typeof before === 'object' && 'values' in before ? clinging(part) : '';
+    return document.createTextNode(part.slice(glued.length));
+  }
+  if ('bold' in part) return h('b', {}, part.bold);
+  const drawn = drawing(chips(part.values)), glued = typeof after === 'string' ? clinging(after) : '';
+  return glued ? h('span', { class: 'glued' }, drawn, glued) : drawn;
 });
+
+/** What a text begins with before its first space. @param {string} text */
+const clinging = (text) => /^[^\s]{0,5}/.exec(text)?.[0] ?? '';
 
 /** Replaces what an element holds.
  * @param {Element} element @param {...Child} children */

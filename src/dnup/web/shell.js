@@ -49,7 +49,7 @@ function languageChoice() {
         for (const other of group.children) other.setAttribute('aria-pressed', String(other.getAttribute('lang') === code));
         group.setAttribute('aria-label', t('bar.language'));
       },
-    }, code.toUpperCase()));
+    }, code === 'nb' ? 'NO' : code.toUpperCase()));
   }
   return group;
 }

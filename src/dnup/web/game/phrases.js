@@ -137,7 +137,8 @@ export function status(words, game, seat) {
   if (info?.kind === 'person' && !info.here && seat !== game.seat) return { text: words.text('seat.away'), kind: 'away' };
   if (place >= 0) return { text: words.text('seat.out'), kind: 'out' };
   if (info?.kind === 'bot') return { text: words.text(`level.${info.level ?? 'medium'}`), kind: 'bot' };
-  return { text: words.text(seat === game.seat ? 'seat.you' : 'seat.person'), kind: 'person' };
+  if (seat === game.seat && view) return { text: words.text('seat.cards', { count: view.sizes['ABCDE'.indexOf(seat)] }), kind: 'person' };
+  return { text: words.text('seat.person'), kind: 'person' };
 }
 
 /** A plate read aloud: name, what they do, cards, score.

@@ -18,6 +18,8 @@ import { drawn } from './values.js';
 /** @typedef {import('./course.js').Lesson} Lesson */
 /** @typedef {import('../i18n.js').Part} Part */
 
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
 /** The address of the page after the last lesson. */
 const END = 'end';
 
@@ -88,7 +90,7 @@ class LearnPage {
     this.#write();
     // The title is read first, except when the page has just been opened.
     if (this.#shown++ && this.course.step === 0) find('h1').focus();
-    this.panel.scrollIntoView({ block: 'nearest' });
+    scrollTo(0, 0);
   }
 
   /** Puts the server's answer on the table; what has just happened moves. */
@@ -117,7 +119,7 @@ class LearnPage {
       this.#show();
       this.#write();
       find('.btn.first', this.buttons).focus({ preventScroll: true });
-      this.panel.scrollIntoView({ block: 'nearest' });
+      scrollTo({ top: 0, behavior: calm.matches ? 'instant' : 'smooth' });
     });
   }
 

@@ -1,0 +1,241 @@
+// The page's logic without a page: state, hand, selection, flights, words.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { fingerprint, promised, verify } from '../../src/dnup/web/game/fairness.js';
+import { dealing, motion } from '../../src/dnup/web/game/flights.js';
+import { arrange, moved, peeked } from '../../src/dnup/web/game/hand.js';
+import { parseLegal, parseMove, playText, turned } from '../../src/dnup/web/game/notation.js';
+import { Pace } from '../../src/dnup/web/game/pace.js';
+import { button, explanation, logLine } from '../../src/dnup/web/game/phrases.js';
+import { letters, others, slotsOf } from '../../src/dnup/web/game/seats.js';
+import { NONE, dropped, options, tapAll, tapCard, tapSet, typeValue } from '../../src/dnup/web/game/selection.js';
+import { NOTHING, receive } from '../../src/dnup/web/game/state.js';
+import { Words, choose, plain } from '../../src/dnup/web/i18n.js';
+import { pause } from '../../src/dnup/web/line.js';
+
+const web = new URL('../../src/dnup/web/', import.meta.url);
+const english = new Words('en', JSON.parse(readFileSync(new URL('locales/en.json', web), 'utf8')));
+const views = JSON.parse(readFileSync(new URL('demo.json', web), 'utf8'));
+/** @param {string} name @returns {any} */
+const view = (name) => receive(NOTHING, views.find((/** @type {any} */ one) => one.name === name).message, 0);
+
+/** @param {string} text */
+const hand = (text) => arrange([], text, true, false);
+/** @param {{id: number, card: string}[]} held */
+const cards = (held) => held.map(({ card }) => card).join(' ');
+/** @param {...string} moves */
+const legal = (...moves) => moves.map((move) => parseLegal({ move }));
+
+describe('notation', () => {
+  test('moves are taken apart', () => {
+    assert.deepEqual(parseMove('add 5/2 to B1'), { text: 'add 5/2 to B1', verb: 'add', cards: ['5/2'], slot: 'B1' });
+    assert.deepEqual(parseMove('play 3/4 3/6').cards, ['3/4', '3/6']);
+    assert.equal(parseMove('take C').slot, 'C');
+    assert.equal(turned('3/12'), '12/3');
+  });
+  test('a play is written with its cards in ascending order, as numbers', () => {
+    assert.equal(playText(['3/12', '3/4']), 'play 3/4 3/12');
+  });
+});
+
+describe('seats', () => {
+  test('the next player sits at the left', () => assert.deepEqual(others('B', 4), ['C', 'D', 'A']));
+  test('a spectator sits behind A', () => assert.deepEqual(others(null, 3), ['B', 'C']));
+  test('area 2 is at its owner’s left: on the left for the near side, on the right for the far one', () => {
+    assert.deepEqual(slotsOf('A', 2, true), ['A2', 'A1']);
+    assert.deepEqual(slotsOf('B', 2, false), ['B1', 'B2']);
+  });
+  test('with two players a round lights two letters; a fifth point is one more', () => {
+    assert.deepEqual(letters(1, 2), { lit: 2, more: 0 });
+    assert.deepEqual(letters(5, 3), { lit: 4, more: 1 });
+  });
+});
+
+describe('the hand', () => {
+  test('cards keep their identity and place while others come and go', () => {
+    const before = arrange([], '1/5 3/4 7/8', false, false);
+    const after = arrange(before, '1/5 2/6 7/8', false, false);
+    assert.equal(cards(after), '1/5 7/8 2/6');
+    assert.equal(after[0].id, before[0].id);
+    assert.equal(after[1].id, before[2].id);
+  });
+  test('a turned hand is the same cards the other way round', () => {
+    const before = arrange([], '1/5 3/4 7/8', false, false);
+    const after = arrange(before, '4/3 5/1 8/7', false, true);
+    assert.equal(cards(after), '8/7 4/3 5/1');
+    assert.deepEqual(after.map(({ id }) => id), before.map(({ id }) => id).reverse());
+    assert.equal(cards(peeked(before, true)), '4/3 5/1 8/7');
+  });
+  test('two copies are two cards', () => {
+    const before = hand('1/9 1/9 2/8');
+    assert.equal(new Set(before.map(({ id }) => id)).size, 3);
+    assert.equal(cards(arrange(before, '1/9 2/8', true, false)), '1/9 2/8');
+  });
+  test('cards can be moved to another place', () => {
+    const before = hand('1/5 3/4 7/8 9/2');
+    assert.equal(cards(moved(before, [before[3].id, before[0].id], 1)), '3/4 1/5 9/2 7/8');
+  });
+});
+
+describe('the selection', () => {
+  const held = hand('3/4 3/6 5/2 7/8');
+  const id = (/** @type {string} */ card) => /** @type {any} */ (held.find((one) => one.card === card)).id;
+  const moves = legal('play 3/4', 'play 3/4 3/6', 'play 3/6', 'add 5/2 to B', 'take B', 'take C', 'rotate');
+
+  test('a second card of the value joins, another value starts anew, a second tap lets go', () => {
+    let selection = tapCard(NONE, held, id('3/4'));
+    selection = tapCard(selection, held, id('3/6'));
+    assert.deepEqual(options(moves, held, selection).choices.map(({ text }) => text), ['play 3/4 3/6']);
+    assert.deepEqual(tapCard(selection, held, id('7/8')).ids, [id('7/8')]);
+    assert.deepEqual(tapCard(selection, held, id('3/4')).ids, [id('3/6')]);
+  });
+  test('what leads nowhere is dimmed', () => {
+    assert.deepEqual([...options(moves, held, NONE).dim], [id('7/8')]);
+    const selection = tapCard(NONE, held, id('3/4'));
+    assert.deepEqual([...options(moves, held, selection).dim], [id('5/2'), id('7/8')]);
+    assert.equal(options([], held, NONE).dim.size, 0, 'nothing is dimmed while others move');
+  });
+  test('a card that can only be added is added', () => {
+    const found = options(moves, held, tapCard(NONE, held, id('5/2')));
+    assert.deepEqual(found.choices.map(({ text }) => text), ['add 5/2 to B']);
+    assert.equal(found.ask, null);
+  });
+  test('what is not legal is asked about', () => {
+    assert.equal(options(moves, held, tapCard(NONE, held, id('7/8'))).ask, 'play 7/8');
+    const onto = tapSet(tapCard(NONE, held, id('7/8')), 'B');
+    assert.equal(options(moves, held, onto).ask, 'add 7/8 to B');
+    assert.deepEqual(options(moves, held, onto).choices.map(({ text }) => text), ['take B']);
+  });
+  test('a set is taken or added to; cards that fit are lit', () => {
+    const found = options(moves, held, tapSet(NONE, 'B'));
+    assert.deepEqual(found.choices.map(({ text }) => text), ['take B']);
+    assert.deepEqual([...found.lit], [id('5/2')]);
+    const both = options(moves, held, tapCard(tapSet(NONE, 'B'), held, id('5/2')));
+    assert.deepEqual(both.choices.map(({ text }) => text), ['add 5/2 to B', 'take B']);
+    assert.equal(tapSet(tapSet(NONE, 'B'), 'B').slot, null);
+  });
+  test('a digit selects one more card of its value each time', () => {
+    let selection = typeValue(NONE, held, 3);
+    assert.deepEqual(selection.ids, [id('3/4')]);
+    selection = typeValue(selection, held, 3);
+    assert.deepEqual(selection.ids, [id('3/4'), id('3/6')]);
+    assert.deepEqual(typeValue(selection, held, 3).ids, []);
+    assert.deepEqual(tapAll(held, id('3/6')).ids, [id('3/4'), id('3/6')]);
+  });
+  test('a drop is a move, or a question', () => {
+    assert.equal(dropped(moves, ['3/6', '3/4'], 'own').choice?.text, 'play 3/4 3/6');
+    assert.equal(dropped(moves, ['5/2'], 'B').choice?.text, 'add 5/2 to B');
+    assert.equal(dropped(moves, [], 'hand', 'C').choice?.text, 'take C');
+    assert.deepEqual(dropped(moves, ['7/8'], 'own'), { text: 'play 7/8', choice: null });
+  });
+});
+
+describe('flights', () => {
+  /** @param {object} changes @returns {any} */
+  const position = (changes) => ({ players: 3, turn: 'A', sizes: [3, 3, 3], table: {}, ...changes });
+  /** @param {object} changes @returns {any} */
+  const event = (changes) => ({ type: 'moved', number: 1, seat: 'A', by: 'person', discarded: [], effects: null, ...changes });
+
+  test('a play flies to its slot, what it beats comes back turned, then the next player discards', () => {
+    const before = position({ table: { B: '3/4 3/6', C: '5/1' } });
+    const after = position({ turn: 'B', table: { A: '7/1 7/8', C: '5/1' } });
+    const { flights } = motion(before, after, event({
+      verb: 'play', move: 'play 7/1 7/8', effects: { beats: 'B', hand: 'B', returns: '4/3 6/3' }, discarded: ['C'],
+    }));
+    assert.deepEqual(flights.map(({ card, from, to, turns, wave }) => [card, from, to, turns, wave]), [
+      ['7/1', { hand: 'A' }, { slot: 'A' }, false, 0], ['7/8', { hand: 'A' }, { slot: 'A' }, false, 0],
+      ['3/4', { slot: 'B' }, { hand: 'B' }, true, 1], ['3/6', { slot: 'B' }, { hand: 'B' }, true, 1],
+      ['5/1', { slot: 'C' }, 'pile', false, 2]]);
+  });
+  test('a set of someone who is out is beaten onto the pile and does not turn', () => {
+    const { flights } = motion(position({ table: { B: '3/4' } }), position({}), event({ verb: 'play', move: 'play 7/1', effects: { beats: 'B' } }));
+    assert.deepEqual([flights[1].to, flights[1].turns], ['pile', false]);
+  });
+  test('taken cards turn on their way to the hand', () => {
+    const { flights } = motion(position({ table: { C: '2/5 2/7' } }), position({}), event({ verb: 'take', move: 'take C', effects: { hand: 'A', returns: '5/2 7/2' } }));
+    assert.deepEqual(flights.map(({ card, turns, to }) => [card, turns, to]), [['2/5', true, { hand: 'A' }], ['2/7', true, { hand: 'A' }]]);
+  });
+  test('with two players a play goes to the area in turn', () => {
+    const { flights } = motion(position({ players: 2, turn: 'A2' }), position({ players: 2, turn: 'B1' }), event({ verb: 'play', move: 'play 9/3' }));
+    assert.deepEqual(flights[0].to, { slot: 'A2' });
+  });
+  test('a rotation is one turn, not many flights', () => {
+    assert.deepEqual(motion(position({}), position({}), event({ verb: 'rotate', move: 'rotate' })), { flights: [], rotated: 'A' });
+  });
+  test('a deal brings every hand its cards', () => assert.equal(dealing(position({})).flights.length, 9));
+});
+
+describe('the state', () => {
+  test('news that came before is not shown again', () => {
+    const game = view('Four players');
+    const old = /** @type {any} */ ({ type: 'update', events: [], state: { number: game.number - 1, position: 0 } });
+    assert.equal(receive(game, old, 0), game);
+  });
+  test('moves and clock are gone unless they are sent, the rest stays', () => {
+    const game = view('Four players');
+    const next = receive(game, /** @type {any} */ ({ type: 'update', events: [], state: { number: game.number + 1, position: 9 } }), 0);
+    assert.equal(next.moves.length, 0);
+    assert.equal(next.view, game.view);
+  });
+  test('what the table forgets is forgotten in the log', () => {
+    const game = view('Four players'), { number } = game.log[1];
+    const next = receive(game, /** @type {any} */ ({ type: 'update', events: [], state: { number: 101, forgotten: [number] } }), 0);
+    assert.equal(/** @type {any} */ (next.log[1]).move, null);
+    assert.notEqual(/** @type {any} */ (game.log[1]).move, null);
+  });
+  test('a clock becomes a deadline', () => assert.equal(view('A spectator, and a clock').clock.until, 22_000));
+});
+
+describe('words', () => {
+  test('the browser’s languages choose', () => {
+    assert.equal(choose(['no-NO', 'en']), 'nb');
+    assert.equal(choose(['de', 'fi-FI']), 'fi');
+    assert.equal(choose(['ja']), 'en');
+  });
+  test('a button says what happens', () => {
+    const game = view('Two cards that beat a pair');
+    const choice = game.moves.find((/** @type {any} */ move) => move.cards.length === 2 && move.effects.beats);
+    const { act, so } = button(english, game, choice);
+    assert.match(plain(act), /^Play two \ds$/);
+    assert.match(plain(so), /^Sends Cleo’s 5 5 back as \d \d$/);
+  });
+  test('what is not legal is explained with the set that is in the way', () => {
+    const game = view('Not legal, and why'), { ui } = views.find((/** @type {any} */ one) => one.name === 'Not legal, and why');
+    assert.match(plain(explanation(english, game, ui.why, `play ${ui.cards[0]}`)), /^\w+ has \d: a set of that size must be higher\.$/);
+  });
+  test('a log line for each kind of move, also when its cards are forgotten', () => {
+    const game = view('Four players');
+    for (const event of game.log) assert.ok(plain(logLine(english, game, event) ?? []).endsWith('.'), JSON.stringify(event));
+    const hidden = /** @type {any} */ ({ type: 'moved', number: 3, seat: 'B', by: 'bot', verb: 'take', move: null });
+    assert.equal(plain(logLine(english, game, hidden) ?? []), 'Ada took a set.');
+  });
+});
+
+describe('the rest', () => {
+  test('a result keeps its promise, or not', async () => {
+    const game = view('The end of a round');
+    assert.equal(await verify(game.result, game.commitment), true);
+    assert.equal(await verify({ ...game.result, salt: 'other' }, game.commitment), false);
+    assert.equal(await verify(game.result, 'another promise'), false);
+    assert.equal(await fingerprint(promised(game.result)), game.result.commitment);
+  });
+  test('updates are shown one after another, and at once when the player acts', () => {
+    /** @type {(() => void)[]} */
+    const timers = [];
+    /** @type {number[]} */
+    const shown = [];
+    const pace = new Pace((/** @type {number} */ item) => { shown.push(item); return 500; }, { set: (run) => timers.push(run), clear: () => {} });
+    for (const item of [1, 2, 3, 4]) pace.push(item);
+    assert.deepEqual(shown, [1]);
+    timers[0]();
+    assert.deepEqual(shown, [1, 2]);
+    pace.flush();
+    assert.deepEqual(shown, [1, 2, 3, 4]);
+    pace.push(5);
+    assert.equal(shown.at(-1), 5);
+  });
+  test('the line waits longer each time, up to a limit', () => {
+    assert.ok(pause(0, 1) <= 250 && pause(3, 0) >= 1000 && pause(50, 1) <= 6000);
+  });
+});
