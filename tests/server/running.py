@@ -33,8 +33,11 @@ QUICK = Settings(bot_pause=0.0, tables_per_minute=100_000.0, messages_per_second
 class Running:
     """A server to talk to: `api` for HTTP, `client` for the socket."""
 
-    def __init__(self, hub: Hub, loop: asyncio.AbstractEventLoop, port: int) -> None:
+    def __init__(
+        self, hub: Hub, loop: asyncio.AbstractEventLoop, port: int, stop: Callable[[], None]
+    ) -> None:
         self.hub = hub
+        self.stop = stop
         self.address = f"127.0.0.1:{port}"
         self.url = f"http://{self.address}"
         self.port = port
@@ -111,7 +114,7 @@ def running(folder: Path, settings: Settings = QUICK, database: str = "games.sql
                     runner.run(server.serve(sockets=[listener]))
                 finally:
                     runner.run(hub.close())
-        except BaseException as error:  # noqa: BLE001 - said in the test's own thread
+        except BaseException as error:
             failures.append(error)
         finally:
             ready.set()
@@ -121,17 +124,31 @@ def running(folder: Path, settings: Settings = QUICK, database: str = "games.sql
     assert ready.wait(PATIENCE)
     if failures:
         raise failures[0]
-    here = Running(hub, loops[0], listener.getsockname()[1])
+
+    def stop() -> None:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), "the server stops when it is told to"
+
+    here = Running(hub, loops[0], listener.getsockname()[1], stop)
     try:
         yield here
     finally:
         here.close()
-        server.should_exit = True
-        thread.join(PATIENCE)
+        stop()
         listener.close()
-        assert not thread.is_alive(), "the server stops when it is told to"
         if failures:
             raise failures[0]
+
+
+def people(server: Running, players: int, **options: Any) -> tuple[str, list[Client]]:
+    """A table with that many people, all connected; the first is the host."""
+    joined = server.create(players=players, **options)
+    table = joined["table"]["id"]
+    tokens = [joined["token"]]
+    for name in ("Bea", "Cem", "Dag", "Eva")[: players - 1]:
+        tokens.append(server.sit(table, name)["token"])
+    return table, [server.client(table, token) for token in tokens]
 
 
 def with_sources(settings: Settings, **sources: Any) -> Settings:

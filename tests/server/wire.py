@@ -6,6 +6,7 @@ import importlib.resources
 import json
 import random
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -48,7 +49,8 @@ class Client:
     """One connection. What it knows after each message is in its attributes."""
 
     def __init__(self, address: str, **options: Any) -> None:
-        self.socket = connect(
+        self._open = ExitStack()
+        line = connect(
             f"ws://{address}/socket",
             compression=None,
             ping_interval=None,
@@ -56,9 +58,11 @@ class Client:
             close_timeout=1,
             **options,
         )
+        self.socket = self._open.enter_context(line)
         self.texts: list[str] = []
         self.messages: list[Message] = []
         self.seat: str | None = None
+        self.token: str | None = None
         self.welcome: Message = {}
         self.log: list[Message] = []
         self.number = 0
@@ -70,6 +74,7 @@ class Client:
         self.result: Message | None = None
 
     def hello(self, table: str, token: str | None = None, last: int | None = None) -> Message:
+        self.token = token
         self.send("hello", protocol=1, table=table, token=token, last=last)
         return self.until("welcome")
 
@@ -139,7 +144,7 @@ class Client:
         return bool(self.moves)
 
     def close(self) -> None:
-        self.socket.close()
+        self._open.close()
 
     def _take_in(self, message: Message) -> None:
         if message["type"] == "welcome":
