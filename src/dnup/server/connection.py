@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from dnup.server.limits import Bucket
+
+if TYPE_CHECKING:
+    from dnup.server.room import Room
 
 MAX_WAITING: Final = 256
 """A client that reads so slowly that more messages wait is dropped; it comes back and gets a fresh view."""
@@ -17,7 +20,7 @@ MAX_WAITING: Final = 256
 class Connection:
     """A socket with its queue. `send` never waits, so no client holds up another."""
 
-    __slots__ = ("_closing", "_socket", "_waiting", "_wake", "bucket", "heard", "key", "seat")
+    __slots__ = ("_closing", "_socket", "_waiting", "_wake", "bucket", "heard", "key", "room", "seat")
 
     def __init__(self, socket: WebSocket, bucket: Bucket, now: float) -> None:
         self._socket = socket
@@ -28,6 +31,12 @@ class Connection:
         self.heard = now
         self.key = ""
         self.seat: str | None = None
+        self.room: Room | None = None
+
+    @property
+    def closing(self) -> bool:
+        """Whether it has been hung up. The network may not know yet: a client that reads nothing is not told."""
+        return self._closing is not None
 
     def send(self, text: str) -> None:
         if len(self._waiting) >= MAX_WAITING:

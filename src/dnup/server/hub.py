@@ -104,6 +104,8 @@ class Hub:
         room = self.rooms.get(table_id)
         if room is not None:
             return room
+        if not (table_id.isascii() and table_id.isalnum()):
+            raise unknown_table()  # no need to ask a database, which may not even have such characters
         async with self._loading.setdefault(table_id, asyncio.Lock()):
             try:
                 room = self.rooms.get(table_id)
@@ -120,6 +122,7 @@ class Hub:
         connection.key = key_of(token) if token else ""
         if not await self.store.claim(table_id):
             await room.catch_up()
+        connection.room = room
         room.join(connection, last)
         return room
 
@@ -192,6 +195,8 @@ class Hub:
             for connection in list(self.connections):
                 if now - connection.heard > self.settings.stale_after:
                     connection.close(1001, "nothing heard")
+                if connection.closing and connection.room is not None:
+                    connection.room.leave(connection)
             for table_id, room in list(self.rooms.items()):
                 if not room.connections and now - room.empty_since > self.settings.idle_after:
                     self._drop(table_id)

@@ -123,7 +123,10 @@ class PostgresStore:
         await self._with_connection(lambda connection: _forget(connection, [table]))
 
     async def expire(self, untouched_since: float) -> int:
-        query = "SELECT id FROM tables WHERE touched < $1 LIMIT 1000"
+        query = (
+            "SELECT id FROM tables WHERE touched < $1 "
+            "AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = id AND at >= $1) LIMIT 1000"
+        )
         rows = await self._with_connection(lambda connection: connection.fetch(query, untouched_since))
         if rows:
             tables = [row[0] for row in rows]

@@ -89,7 +89,8 @@ class Room:
         connection.seat = chair.seat if chair else None
         if connection.seat in self._stand_ins:
             self._stand_ins.discard(connection.seat)
-            self._turn_began = self._hub.clock()
+            if connection.seat == self.table.turn:
+                self._turn_began = self._hub.clock()
         self.presence_changed(leaving_out=connection)
         connection.send(encode(self._welcome(connection, last)))
 
@@ -138,6 +139,9 @@ class Room:
                     await self._keep(events)
                 except Conflict:
                     await self._catch_up()
+                except asyncio.CancelledError:
+                    self._uncertain = True  # a bot that is no longer wanted was about to move
+                    raise
                 except StoreDown as error:
                     self._uncertain = True  # it may have been kept all the same
                     log.error(
@@ -184,9 +188,10 @@ class Room:
 
     def _happen(self, events: Iterable[StoredEvent]) -> None:
         """Kept events happen, and everyone is told."""
-        phase = self.table.phase
+        phase, position = self.table.phase, self.table.position_number
         told = [shown for event in events if (shown := self.table.apply(event)) is not None]
-        self._turn_began = self._hub.clock()
+        if self.table.position_number != position:
+            self._turn_began = self._hub.clock()
         changed = self.table.phase != phase or not all(isinstance(event, Moved) for event in told) or not told
         if changed:
             self._ready_began = self._hub.clock()
@@ -231,19 +236,23 @@ class Room:
 
     def _welcome(self, connection: Connection, last: int | None) -> Welcome:
         table = self.table
-        round_log = table.round_log()
         fresh = last is None or not table.dealt_number or not table.dealt_number <= last <= table.number
-        events = [event for event in round_log if fresh or event.number > (last or 0)]
+        log = table.round_log()
         if table.position is not None:
-            events = forget(events, table.position, table.options.memory)
+            log = forget(log, table.position, table.options.memory)
+        moves = [event for event in log if isinstance(event, Moved)]
+        if table.options.memory != "all":  # the room may have been loaded since these were told
+            self._remembered = {event.number: event for event in moves if event.move is not None}
+        known = -1 if fresh or last is None else last
+        gone = [event.number for event in moves if event.number <= known and event.move is None]
         return Welcome(
             PROTOCOL,
             __version__,
             connection.seat,
             connection.key == table.host,
             fresh,
-            events,
-            self._state(connection.seat, self.info()),
+            [event for event in log if event.number > known],
+            self._state(connection.seat, self.info(), gone),
             table.deals[-1].commitment if table.deals else None,
         )
 

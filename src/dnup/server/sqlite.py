@@ -108,7 +108,11 @@ class SqliteStore:
         await self._do(lambda: self._forget([table]))
 
     async def expire(self, untouched_since: float) -> int:
-        query = "SELECT id FROM tables WHERE touched < ? LIMIT 1000"
+        # A move touches no table: that would be one more page to write each time.
+        query = (
+            "SELECT id FROM tables WHERE touched < ?1 "
+            "AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = id AND at >= ?1) LIMIT 1000"
+        )
         tables = [row[0] for row in await self._read(query, untouched_since)]
         if tables:
             await self._do(lambda: self._forget(tables))
@@ -255,8 +259,11 @@ def _rows(append: Append) -> list[tuple[str, int, float, str]]:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-    connection.execute("PRAGMA journal_mode = WAL")
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        connection.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.Error as error:
+        raise ValueError(f"{path} cannot be used as a database: {error}") from None
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA wal_autocheckpoint = 4000")
     return connection

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from dnup.deck import Deck, deck_from_json
 from dnup.match import Match
 from dnup.record import Record
+from dnup.replay import fast_forward
 from dnup.round import Round
 from dnup.seats import seat_names
 from dnup.server.deals import Deal
@@ -65,7 +66,7 @@ class Table:
             "number",
             "numbers",
         ),
-        *("options", "phase", "position", "position_number", "turn"),
+        *("options", "phase", "position", "position_number", "resigned", "turn"),
     )
 
     def __init__(self, identity: str) -> None:
@@ -89,6 +90,8 @@ class Table:
         """The moves of this round, with the numbers of their events, and who made them."""
         self.numbers = array("L")
         self.by = bytearray()
+        self.resigned: list[Resigned] = []
+        """Who left their seat to a bot since the deal."""
         self.legal: dict[str, Choice] = {}
 
     def copy(self) -> Table:
@@ -102,6 +105,7 @@ class Table:
         other.moves = list(self.moves)
         other.numbers = self.numbers[:]
         other.by = self.by[:]
+        other.resigned = list(self.resigned)
         return other
 
     @property
@@ -139,7 +143,8 @@ class Table:
                 return Filled(self.number, event.seat, event.level)
             case SeatResigned():
                 self.chairs[event.seat] = Chair(event.seat, level=event.level)
-                return Resigned(self.number, event.seat, event.level)
+                self.resigned.append(Resigned(self.number, event.seat, event.level))
+                return self.resigned[-1]
             case SeatFreed():
                 self.chairs[event.seat] = Chair(event.seat)
                 return Freed(self.number, event.seat)
@@ -158,6 +163,7 @@ class Table:
         self.moves = []
         self.numbers = array("L", [self.number])
         self.by = bytearray()
+        self.resigned = []
         for chair in self.chairs.values():
             chair.ready = False
         self._arrive(self.match.round)
@@ -197,14 +203,20 @@ class Table:
         """What has happened in this round, worked out anew: keeping it for every table would take much memory."""
         if self.match is None:
             return []
-        position = Round.from_deal(self.deals[-1].hands, deck=self.deck, score=self.match.round.score)
-        log: list[Event] = [self.dealt()]
+        position = self.position_before(0)
+        log: list[Event] = [self.dealt(), *self.resigned]
         for text, number, by in zip(self.moves, self.numbers[1:], self.by, strict=True):
             choice = legal_choices(position)[text]
             after = position._after(choice.number)
             log.append(moved(number, position.turn or "", BY[by], position, choice, after))
             position = after
-        return log
+        return sorted(log, key=lambda event: event.number) if self.resigned else log
+
+    def position_before(self, index: int) -> Round:
+        """The position of this round in which its move with this index was made."""
+        assert self.match is not None  # a round has been dealt
+        dealt = Round.from_deal(self.deals[-1].hands, deck=self.deck, score=self.match.round.score)
+        return fast_forward(dealt, self.moves[:index])[0]
 
     def dealt(self) -> Dealt:
         """The deal of this round, as everyone is told of it."""
