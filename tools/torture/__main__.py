@@ -35,12 +35,15 @@ def run() -> int:
             advance=lambda: progress.advance(task),
         )
     verdict = outcome.verdict
+    cut_off, again, kept_already = (
+        verdict.counts.get(name, 0) for name in ("cut off", "sent again", "was kept already")
+    )
     print(
         f"{outcome.kills:,} kills in {outcome.seconds:,.0f} s with {options.tables} tables moving at once\n"
         f"{verdict.acknowledged:,} moves acknowledged, {verdict.seen:,} events shown, {verdict.events:,} kept "
         f"at {verdict.tables:,} tables, {verdict.games:,} games ended\n"
-        f"people were cut off {verdict.counts['cut off']:,} times and sent {verdict.counts['sent again']:,} moves "
-        f"again, {verdict.counts['was kept already']:,} of them kept already\n"
+        f"people were cut off {cut_off:,} times and sent {again:,} moves "
+        f"again, {kept_already:,} of them kept already\n"
         f"{len(verdict.lost)} lost, {len(verdict.doubled)} doubled, {len(verdict.problems)} other problems; "
         f"records {'verify' if outcome.records_verified else 'DO NOT VERIFY'}"
     )

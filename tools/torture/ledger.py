@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,7 +27,7 @@ class Verdict:
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    counts: Counter[str] = field(default_factory=Counter)
+    counts: dict[str, int] = field(default_factory=dict)
 
     @property
     def is_clean(self) -> bool:
@@ -42,7 +41,8 @@ def compare(reports: Iterable[Path], kept: Kept) -> Verdict:
     for path in reports:
         report = json.loads(path.read_text())
         verdict.problems += report["problems"]
-        verdict.counts.update(report["counts"])
+        for name, count in report["counts"].items():
+            verdict.counts[name] = verdict.counts.get(name, 0) + count
         for table, seat, position, move, number in report["intents"]:
             intents[table, seat, position] = move
             if number is not None:

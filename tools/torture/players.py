@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 SEATS: Final = "ABCDE"
-FIRST_PAUSE: Final = 0.02
+FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 0.5
 PING_EVERY: Final = 2.5
 LINE_TROUBLE: Final = (OSError, TimeoutError, WebSocketException, EOFError)
@@ -170,8 +170,9 @@ class Person:
                 await self._act(socket)
             case "accepted":
                 self._report.counts["was kept already"] += 1
-                self._acknowledged(message["number"])
-                await self._act(socket)
+                if self._pending is not None and message["ref"] == self._pending.position:
+                    self._acknowledged(message["number"])
+                    await self._act(socket)
             case "presence":
                 self._info = message["table"]
             case "refused":
@@ -203,13 +204,14 @@ class Person:
             await self._send_move(socket, self._pending)
 
     async def _send_move(self, socket: ClientConnection, intent: Intent) -> None:
-        await _send(socket, {"type": "move", "position": intent.position, "move": intent.move})
+        position = intent.position
+        await _send(socket, {"type": "move", "position": position, "move": intent.move, "ref": position})
 
     def _acknowledged(self, number: int) -> None:
-        if self._pending is not None:
-            self._pending.number = number
-            self._pending = None
-            self._world.progress[self._place] += 1
+        assert self._pending is not None
+        self._pending.number = number
+        self._pending = None
+        self._world.progress[self._place] += 1
 
     async def _refused(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         self._report.counts[message["code"]] += 1
@@ -220,8 +222,9 @@ class Person:
             else:
                 await self._act(socket)
         elif message["code"] == "stale":  # the round it was made in is over
-            self._pending = None
-            await self._act(socket)
+            if self._pending is not None and message["ref"] == self._pending.position:
+                self._pending = None
+                await self._act(socket)
         elif message["code"] != "not-now":  # someone else has started or dealt
             self._problem(message["sentence"])
 
@@ -245,7 +248,7 @@ async def _play_at(world: World, place: int) -> None:
     """Play one table after the other until it is time to finish."""
     while not world.finish.is_set():
         people = world.chance.choice((2, 2, 2, 3))
-        bots = 1 if place % 5 == 0 else 0
+        bots = 1 if place % 4 == 0 else 0
         options = {"players": people + bots}
         wanted = {SEATS[people]: "easy"} if bots else {}
         joined = [await world.post("/api/tables", {"options": options, "name": "Ada", "bots": wanted})]
