@@ -11,7 +11,7 @@ from typing import Any
 from dnup.server.events import MoveMade, RoundDealt, decode_event
 from dnup.server.table import Table
 
-Kept = Mapping[str, list[tuple[int, bytes]]]
+Kept = Mapping[str, list[tuple[int, bytes | str]]]
 """By table, the numbers and events that the database has, in order."""
 
 
@@ -76,7 +76,10 @@ def _check_finished(verdict: Verdict, kept: Kept, tables: list[str]) -> None:
 
 
 def _check_table(
-    verdict: Verdict, name: str, rows: list[tuple[int, bytes]], intents: Mapping[tuple[str, str, int], str]
+    verdict: Verdict,
+    name: str,
+    rows: list[tuple[int, bytes | str]],
+    intents: Mapping[tuple[str, str, int], str],
 ) -> None:
     verdict.tables += 1
     verdict.events += len(rows)
@@ -98,7 +101,7 @@ def _check_table(
     verdict.games += table.phase == "over"
 
 
-def _replay(name: str, rows: list[tuple[int, bytes]]) -> Table:
+def _replay(name: str, rows: list[tuple[int, bytes | str]]) -> Table:
     table: Any = Table(name)
     for _, body in rows:
         table.apply(decode_event(body))
