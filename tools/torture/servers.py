@@ -59,9 +59,9 @@ class Nursery:
         """Start a server; the number of its process."""
         return self._ask({"start": arguments, "log": str(log)})
 
-    def end(self, process: int, how: signal.Signals) -> int:
-        """End a server and wait until it is gone; what it returned."""
-        return self._ask({"end": process, "signal": int(how)})
+    def end(self, process: int, how: signal.Signals | None) -> int:
+        """End a server, or let it end, and wait until it is gone; what it returned."""
+        return self._ask({"end": process, "signal": int(how or 0)})
 
     def _ask(self, question: object = None) -> int:
         assert self._process.stdin is not None
@@ -79,7 +79,7 @@ class Server:
         self.port = free_port()
         self.log = folder / f"server-{self.port}.log"
         self._nursery = nursery
-        self._process = 0
+        self.process = 0
         self._arguments = ["serve", "--port", str(self.port), "--database", database, *options]
 
     @property
@@ -87,7 +87,7 @@ class Server:
         return f"{HOST}:{self.port}"
 
     def start(self) -> None:
-        self._process = self._nursery.start(self._arguments, self.log)
+        self.process = self._nursery.start(self._arguments, self.log)
 
     def wait(self) -> None:
         """Wait until the server listens."""
@@ -100,11 +100,15 @@ class Server:
 
     def kill(self) -> None:
         """End it as a power cut would."""
-        self._nursery.end(self._process, signal.SIGKILL)
+        self._nursery.end(self.process, signal.SIGKILL)
 
     def stop(self) -> int:
         """End it as an operator would; what it returned."""
-        return self._nursery.end(self._process, signal.SIGTERM)
+        return self._nursery.end(self.process, signal.SIGTERM)
+
+    def wait_for_end(self) -> int:
+        """Wait until it ends by itself; what it returned."""
+        return self._nursery.end(self.process, None)
 
     def complaints(self, but_for: str = "") -> list[str]:
         """The errors that the server has logged, in all its lives, but for an expected one."""
