@@ -79,36 +79,40 @@ class PostgresStore:
 
     async def open(self, news: News) -> None:
         self._news = news
-        try:
-            self._pool = await self._connect(self._connections)
-            async with self._pool.acquire() as connection:
-                await migrate_postgres(connection)
-        except TROUBLE as error:
-            raise ValueError(f"the database cannot be used: {error}") from None
+        async with self._opening(self._connections), self._pool.acquire() as connection:
+            await migrate_postgres(connection)
         self._task = asyncio.create_task(self._stay_in_touch())
 
     async def open_to_read(self) -> None:
+        async with self._opening(1):
+            try:
+                version = await self._pool.fetchval("SELECT max(version) FROM dnup_schema")
+            except asyncpg.UndefinedTableError:
+                raise ValueError("there are no tables of dnup there; dnup serve makes them") from None
+            if version != SCHEMA_VERSION:
+                raise ValueError(
+                    f"the database has version {version} of {SCHEMA_VERSION}; start dnup serve on it once"
+                )
+
+    @contextlib.asynccontextmanager
+    async def _opening(self, connections: int) -> AsyncIterator[None]:
+        """Connect; what stands in the way is said in a sentence, and nothing is left open."""
         try:
-            self._pool = await self._connect(1)
-            version = await self._pool.fetchval("SELECT max(version) FROM dnup_schema")
-        except asyncpg.UndefinedTableError:
-            raise ValueError("there are no tables of dnup in this database; dnup serve makes them") from None
+            self._pool = await asyncpg.create_pool(
+                self._address,
+                min_size=1,
+                max_size=connections,
+                timeout=PATIENCE,
+                command_timeout=PATIENCE,
+                server_settings=WRITING,
+            )
         except TROUBLE as error:
             raise ValueError(f"the database cannot be used: {error}") from None
-        if version != SCHEMA_VERSION:
-            raise ValueError(
-                f"the database has version {version} of {SCHEMA_VERSION}; start dnup serve on it once"
-            )
-
-    async def _connect(self, connections: int) -> Any:
-        return await asyncpg.create_pool(
-            self._address,
-            min_size=1,
-            max_size=connections,
-            timeout=PATIENCE,
-            command_timeout=PATIENCE,
-            server_settings=WRITING,
-        )
+        try:
+            yield
+        except (ValueError, *TROUBLE) as error:
+            await self._pool.close()
+            raise ValueError(f"the database cannot be used: {error}") from None
 
     async def close(self) -> None:
         if self._task is not None:
