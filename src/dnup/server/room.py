@@ -29,9 +29,9 @@ from dnup.server.protocol import (
     Update,
     Welcome,
 )
-from dnup.server.refusals import Refusal
+from dnup.server.refusals import Refusal, unknown_table
 from dnup.server.sight import seat_view
-from dnup.server.store import Append, Conflict, EndedGame, StoreDown, Summary
+from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary
 from dnup.server.table import Table
 
 if TYPE_CHECKING:
@@ -72,7 +72,11 @@ class Room:
         self._turn_began = hub.clock()
         self._ready_began = hub.clock()
         self._stand_ins: set[str] = set()
-        self._uncertain = False
+        self._resumed = table.number > 0
+        """Whether the table comes from the database and nothing has happened since."""
+        self.uncertain = False
+        """Whether the database may have kept more than has happened here."""
+        self._closed = False
         self._task: asyncio.Task[None] | None = None
         self._plan: Plan | None = None
         self._remembered: dict[int, Event] = {}
@@ -81,14 +85,16 @@ class Room:
 
     def join(self, connection: Connection, last: int | None) -> None:
         """Someone connects: tell them all they need, and the others that they are here."""
-        if not self.connections and not self._present_elsewhere()[0]:
+        if self._present_elsewhere()[0]:
+            self._resumed = False
+        elif not self.connections:
             self._turn_began = self._hub.clock()  # nobody loses time while nobody is there
         self.connections.add(connection)
         chair = self.table.chair_of(connection.key)
         connection.seat = chair.seat if chair else None
-        if connection.seat in self._stand_ins:
-            self._stand_ins.discard(connection.seat)
-            self._turn_began = self._hub.clock()
+        if self._resumed and connection.seat == self.table.turn:
+            self._turn_began = self._hub.clock()  # nor by coming back last after a restart
+            self._resumed = False
         self.presence_changed(leaving_out=connection)
         connection.send(encode(self._welcome(connection, last)))
 
@@ -107,7 +113,11 @@ class Room:
         self.tell_presence(leaving_out)
 
     def tell_presence(self, leaving_out: Connection | None = None) -> None:
-        """Tell everyone connected here who is at the table."""
+        """Tell everyone connected here who is at the table, and let those who are back play themselves."""
+        back = self._stand_ins & self.present()
+        if back:
+            self._stand_ins -= back
+            self._turn_began = self._hub.clock()
         message = encode(Presence(self.info()))
         for connection in self.connections:
             if connection is not leaving_out:
@@ -128,7 +138,9 @@ class Room:
         """Let someone do something; returns the number of the last event once that is safe, or raises a `Refusal`."""
         async with self._lock:
             for _ in range(ATTEMPTS):
-                if self._uncertain:
+                if self._closed:
+                    raise unknown_table()
+                if self.uncertain:
                     await self._catch_up()
                 events = decide(self.table)
                 if not events:
@@ -137,8 +149,9 @@ class Room:
                     await self._keep(events)
                 except Conflict:
                     await self._catch_up()
+                except Gone:
+                    self._hub.drop(self.table.id, "the table was deleted")
                 except StoreDown as error:
-                    self._uncertain = True  # it may have been kept all the same
                     log.error(
                         "events could not be kept", extra={"table": self.table.id, "reason": str(error)}
                     )
@@ -157,7 +170,7 @@ class Room:
             missed = await self._hub.store.load(self.table.id, self.table.number)
         except StoreDown:
             raise _database_down() from None
-        self._uncertain = False
+        self.uncertain = False
         if missed:
             self._happen([decode_event(body) for body in missed])
 
@@ -177,7 +190,9 @@ class Room:
             summary,
             ended,
         )
+        self.uncertain = True  # until the database has answered, should this be broken off
         await self._hub.store.append(append)
+        self.uncertain = False
         self._hub.metrics.events.inc(len(events))
         self._happen(events)
 
@@ -186,6 +201,7 @@ class Room:
         phase = self.table.phase
         told = [shown for event in events if (shown := self.table.apply(event)) is not None]
         self._turn_began = self._hub.clock()
+        self._resumed = False
         changed = self.table.phase != phase or not all(isinstance(event, Moved) for event in told) or not told
         if changed:
             self._ready_began = self._hub.clock()
@@ -317,7 +333,9 @@ class Room:
     def _next_plan(self) -> Plan | None:
         table = self.table
         present = self.present()
-        if not self.connections or not self._hub.store.has_claimed(table.id) or self._hub.draining:
+        if not self.connections or self._closed or self._hub.draining:
+            return None
+        if not self._hub.store.has_claimed(table.id):
             return None
         now = self._hub.clock()
         if table.phase == "playing" and table.turn is not None:
@@ -360,7 +378,7 @@ class Room:
             self._plan = None
             self.plan()
         finally:
-            if self._plan == plan:
+            if self._plan is plan:
                 self._plan = None
 
     async def _bot_move(self, by: str) -> None:
@@ -379,6 +397,7 @@ class Room:
         await self.act(lambda table: [event] if table.position_number == number else [])
 
     def close(self) -> None:
+        self._closed = True
         if self._task is not None:
             self._task.cancel()
 

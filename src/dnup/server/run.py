@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 import uvicorn
-from starlette.applications import Starlette
 
 from dnup.server.app import build_app
+from dnup.server.hub import Hub
 from dnup.server.settings import Settings
 from dnup.server.sqlite import SqliteStore
 from dnup.server.store import Store
@@ -57,7 +57,9 @@ def serve(
     started: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve until told to stop by SIGINT or SIGTERM."""
+    hub = Hub(store, settings)
     app = build_app(store, settings)
+    app.state.hub = hub
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -71,20 +73,21 @@ def serve(
         server_header=False,
         proxy_headers=forwarded_from is not None,
         forwarded_allow_ips=forwarded_from,
-        lifespan="on",
+        lifespan="off",  # opened here, what stands in the way of the database is said in a sentence
     )
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # both end the same way
-    server = _Server(config, app, started)
+    server = _Server(config, hub, started)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(hub.open())
         runner.run(server.serve(sockets=[listener]))
 
 
 class _Server(uvicorn.Server):
     """Says when it is ready, and lets sockets go before it waits for them to leave."""
 
-    def __init__(self, config: uvicorn.Config, app: Starlette, started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, hub: Hub, started: Callable[[], None]) -> None:
         super().__init__(config)
-        self._app = app
+        self._hub = hub
         self._say_started = started
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
@@ -93,5 +96,6 @@ class _Server(uvicorn.Server):
             self._say_started()
 
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
-        self._app.state.hub.drain()
+        self._hub.drain()
         await super().shutdown(sockets)
+        await self._hub.close()
