@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -22,6 +22,8 @@ from dnup.server.store import Append, Conflict, News
 
 class MemoryStore:
     """Keeps events as long as the test runs."""
+
+    shared = False
 
     def __init__(self) -> None:
         self.events: dict[str, list[bytes]] = {}
@@ -50,8 +52,8 @@ class MemoryStore:
         if append.ended is not None:
             self.games[append.table, append.ended.game] = append.ended.record
 
-    async def load(self, table: str, after: int = 0) -> list[bytes]:
-        return self.events.get(table, [])[after:]
+    async def load(self, table: str, after: int = 0) -> list[bytes | str]:
+        return list(self.events.get(table, [])[after:])
 
     async def open_tables(self, limit: int) -> list[bytes]:
         return list(reversed(self.infos.values()))[:limit]
@@ -69,13 +71,13 @@ class MemoryStore:
     async def expire(self, untouched_since: float) -> int:
         return 0
 
-    async def claim(self, table: str) -> bool:
-        return True
+    async def claim(self, tables: Collection[str]) -> None:
+        pass
 
     def has_claimed(self, table: str) -> bool:
         return True
 
-    async def release(self, table: str) -> None:
+    async def release(self, tables: Collection[str]) -> None:
         pass
 
     def announce_presence(self, table: str, seats: str, spectators: int) -> None:

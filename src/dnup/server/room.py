@@ -30,9 +30,9 @@ from dnup.server.protocol import (
     Update,
     Welcome,
 )
-from dnup.server.refusals import Refusal
+from dnup.server.refusals import Refusal, unknown_table
 from dnup.server.sight import open_view, seat_view
-from dnup.server.store import Append, Conflict, EndedGame, StoreDown, Summary
+from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary
 from dnup.server.table import Table
 
 if TYPE_CHECKING:
@@ -73,7 +73,11 @@ class Room:
         self._turn_began = hub.clock()
         self._ready_began = hub.clock()
         self._stand_ins: set[str] = set()
-        self._uncertain = False
+        self._resumed = table.number > 0
+        """Whether the table comes from the database and nothing has happened since."""
+        self.uncertain = False
+        """Whether the database may have kept more than has happened here."""
+        self._closed = False
         self._task: asyncio.Task[None] | None = None
         self._plan: Plan | None = None
         self._remembered: dict[int, Event] = {}
@@ -82,15 +86,16 @@ class Room:
 
     def join(self, connection: Connection, last: int | None) -> None:
         """Someone connects: tell them all they need, and the others that they are here."""
-        if not self.connections and not self._present_elsewhere()[0]:
+        if self._present_elsewhere()[0]:
+            self._resumed = False
+        elif not self.connections:
             self._turn_began = self._hub.clock()  # nobody loses time while nobody is there
         self.connections.add(connection)
         chair = self.table.chair_of(connection.key)
         connection.seat = chair.seat if chair else None
-        if connection.seat in self._stand_ins:
-            self._stand_ins.discard(connection.seat)
-            if connection.seat == self.table.turn:
-                self._turn_began = self._hub.clock()
+        if self._resumed and connection.seat == self.table.turn:
+            self._turn_began = self._hub.clock()  # nor by coming back last after a restart
+            self._resumed = False
         self.presence_changed(leaving_out=connection)
         connection.send(encode(self._welcome(connection, last)))
 
@@ -109,7 +114,11 @@ class Room:
         self.tell_presence(leaving_out)
 
     def tell_presence(self, leaving_out: Connection | None = None) -> None:
-        """Tell everyone connected here who is at the table."""
+        """Tell everyone connected here who is at the table, and let those who are back play themselves."""
+        back = self._stand_ins & self.present()
+        self._stand_ins -= back
+        if self.table.turn in back:
+            self._turn_began = self._hub.clock()
         message = encode(Presence(self.info()))
         for connection in self.connections:
             if connection is not leaving_out:
@@ -130,7 +139,9 @@ class Room:
         """Let someone do something; returns the number of the last event once that is safe, or raises a `Refusal`."""
         async with self._lock:
             for _ in range(ATTEMPTS):
-                if self._uncertain:
+                if self._closed:
+                    raise unknown_table()
+                if self.uncertain:
                     await self._catch_up()
                 events = decide(self.table)
                 if not events:
@@ -139,11 +150,9 @@ class Room:
                     await self._keep(events)
                 except Conflict:
                     await self._catch_up()
-                except asyncio.CancelledError:
-                    self._uncertain = True  # a bot that is no longer wanted was about to move
-                    raise
+                except Gone:
+                    self._hub.drop(self.table.id, "the table was deleted")
                 except StoreDown as error:
-                    self._uncertain = True  # it may have been kept all the same
                     log.error(
                         "events could not be kept", extra={"table": self.table.id, "reason": str(error)}
                     )
@@ -162,7 +171,7 @@ class Room:
             missed = await self._hub.store.load(self.table.id, self.table.number)
         except StoreDown:
             raise _database_down() from None
-        self._uncertain = False
+        self.uncertain = False
         if missed:
             self._happen([decode_event(body) for body in missed])
 
@@ -182,7 +191,9 @@ class Room:
             summary,
             ended,
         )
+        self.uncertain = True  # until the database has answered, should this be broken off
         await self._hub.store.append(append)
+        self.uncertain = False
         self._hub.metrics.events.inc(len(events))
         self._happen(events)
 
@@ -192,6 +203,7 @@ class Room:
         told = [shown for event in events if (shown := self.table.apply(event)) is not None]
         if self.table.position_number != position:
             self._turn_began = self._hub.clock()
+        self._resumed = False
         changed = self.table.phase != phase or not all(isinstance(event, Moved) for event in told) or not told
         if changed:
             self._ready_began = self._hub.clock()
@@ -334,7 +346,9 @@ class Room:
 
     def _next_plan(self) -> Plan | None:
         table = self.table
-        if not self.connections or not self._hub.store.has_claimed(table.id) or self._hub.draining:
+        if not self.connections or self._closed or self._hub.draining:
+            return None
+        if not self._hub.store.has_claimed(table.id):
             return None
         now = self._hub.clock()
         if table.phase == "playing" and table.turn is not None:
@@ -376,7 +390,7 @@ class Room:
             self._plan = None
             self.plan()
         finally:
-            if self._plan == plan:
+            if self._plan is plan:
                 self._plan = None
 
     async def _bot_move(self, by: str) -> None:
@@ -395,6 +409,7 @@ class Room:
         await self.act(lambda table: [event] if table.position_number == number else [])
 
     def close(self) -> None:
+        self._closed = True
         if self._task is not None:
             self._task.cancel()
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from dnup.server.migrations import migrate_sqlite, schema_version
 from dnup.server.store import SCHEMA_VERSION, Append, Conflict, News, StoreDown
 
 Job = tuple[Append, "asyncio.Future[None]"]
+Result = tuple["asyncio.Future[None]", Exception | None]
 
 # All events of a commit in one statement: Python's lock is let go and taken again once, not for every row.
 _INSERT: Final = (
@@ -35,6 +37,8 @@ _encoder = msgspec.json.Encoder()
 class SqliteStore:
     """One file. A second server on the same file is refused."""
 
+    shared = False
+
     def __init__(self, path: Path) -> None:
         self._path = path
         self._jobs: queue.SimpleQueue[Job | Callable[[], None] | None] = queue.SimpleQueue()
@@ -48,17 +52,23 @@ class SqliteStore:
         self._loop = asyncio.get_running_loop()
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._lock()
-        self._connection = _connect(self._path)
-        migrate_sqlite(self._connection)
-        self._reader = _connect(self._path)
+        try:
+            self._connection = _connect(self._path)
+            migrate_sqlite(self._connection)
+            self._reader = _connect(self._path)
+        except sqlite3.Error as error:
+            raise ValueError(f"the database {self._path} cannot be used: {error}") from None
         self._thread = threading.Thread(target=self._write, name="dnup-writer", daemon=True)
         self._thread.start()
 
     async def open_to_read(self) -> None:
         if not self._path.is_file():
             raise ValueError(f"there is no database {self._path}; dnup serve makes one")
-        self._reader = _connect(self._path)
-        version = schema_version(self._reader)
+        try:
+            self._reader = _connect(self._path)
+            version = schema_version(self._reader)
+        except sqlite3.Error as error:
+            raise ValueError(f"the database {self._path} cannot be used: {error}") from None
         if version != SCHEMA_VERSION:
             raise ValueError(
                 f"{self._path} has version {version} of {SCHEMA_VERSION}; start dnup serve on it once"
@@ -72,7 +82,8 @@ class SqliteStore:
         self._reader.close()
         if self._thread is None:
             return
-        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with contextlib.suppress(sqlite3.Error):  # what is in the WAL is just as safe there
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._connection.close()
         if self._lock_file is not None:
             self._lock_file.close()
@@ -108,23 +119,24 @@ class SqliteStore:
         await self._do(lambda: self._forget([table]))
 
     async def expire(self, untouched_since: float) -> int:
-        # A move touches no table: that would be one more page to write each time.
+        # A move does not touch the row of its table, so the events are asked as well.
         query = (
-            "SELECT id FROM tables WHERE touched < ?1 "
-            "AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = id AND at >= ?1) LIMIT 1000"
+            "SELECT id FROM tables WHERE touched < ?1 AND NOT EXISTS "
+            "(SELECT 1 FROM events WHERE table_id = id AND at >= ?1) LIMIT 1000"
         )
-        tables = [row[0] for row in await self._read(query, untouched_since)]
+        here = self.watched()
+        tables = [row[0] for row in await self._read(query, untouched_since) if row[0] not in here]
         if tables:
             await self._do(lambda: self._forget(tables))
         return len(tables)
 
-    async def claim(self, table: str) -> bool:
-        return True
+    async def claim(self, tables: Collection[str]) -> None:
+        pass
 
     def has_claimed(self, table: str) -> bool:
         return True
 
-    async def release(self, table: str) -> None:
+    async def release(self, tables: Collection[str]) -> None:
         pass
 
     def announce_presence(self, table: str, seats: str, spectators: int) -> None:
@@ -170,61 +182,53 @@ class SqliteStore:
                 self._connection.execute(query, (table,))
 
     def _write(self) -> None:
-        """The writer: takes all that waits, commits it at once, then says so."""
+        """The writer: takes all that waits, commits it at once, then says so. Whatever goes wrong, it goes on."""
         while (job := self._jobs.get()) is not None:
             batch: list[Job] = []
-            while job is not None:
-                if callable(job):
-                    job()
-                else:
-                    batch.append(job)
+            while isinstance(job, tuple):
+                batch.append(job)
                 try:
                     job = self._jobs.get_nowait()
                 except queue.Empty:
                     break
             if batch:
-                results = self._commit(batch)
-                self._loop.call_soon_threadsafe(_settle, results)
+                self._loop.call_soon_threadsafe(_settle, self._commit(batch))
             if job is None:
                 return
+            if callable(job):
+                job()
 
-    def _commit(self, batch: list[Job]) -> list[tuple[asyncio.Future[None], Exception | None]]:
+    def _commit(self, batch: list[Job]) -> list[Result]:
+        error = self._try_to_commit([append for append, _ in batch])
+        if error is None or len(batch) == 1:
+            return [(future, error) for _, future in batch]
+        # Rare: find out whose fault it was, and keep the others.
+        return [(future, self._try_to_commit([append])) for append, future in batch]
+
+    def _try_to_commit(self, appends: list[Append]) -> Exception | None:
+        """Keep all of these, or none and say why."""
         try:
-            try:
-                self._insert([append for append, _ in batch])
-                return [(future, None) for _, future in batch]
-            except sqlite3.IntegrityError:  # rare: find out whose, and keep the others
-                return self._commit_one_by_one(batch)
-        except sqlite3.Error as error:
-            return [(future, StoreDown(str(error))) for _, future in batch]
-
-    def _commit_one_by_one(self, batch: list[Job]) -> list[tuple[asyncio.Future[None], Exception | None]]:
-        results: list[tuple[asyncio.Future[None], Exception | None]] = []
-        for append, future in batch:
-            try:
-                self._insert([append])
-                results.append((future, None))
-            except sqlite3.IntegrityError:
-                results.append((future, Conflict()))
-        return results
+            self._insert(appends)
+        except Exception as error:
+            with contextlib.suppress(sqlite3.Error):
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.IntegrityError):
+                return Conflict()
+            return StoreDown(str(error)) if isinstance(error, sqlite3.Error) else error
+        return None
 
     def _insert(self, appends: list[Append]) -> None:
-        """Keep all or, if a number is taken, none."""
         rows = _encoder.encode([row for append in appends for row in _rows(append)]).decode()
         rest = [append for append in appends if append.summary is not None or append.ended is not None]
-        if not rest:
+        if not rest:  # one statement is a transaction of its own
             self._connection.execute(_INSERT, (rows,))
             return
         self._connection.execute("BEGIN IMMEDIATE")
-        try:
-            self._connection.execute(_INSERT, (rows,))
-            for append in rest:
-                self._insert_rest(append)
-            self._connection.execute("COMMIT")
-        except sqlite3.Error:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            raise
+        self._connection.execute(_INSERT, (rows,))
+        for append in rest:
+            self._insert_rest(append)
+        self._connection.execute("COMMIT")
 
     def _insert_rest(self, append: Append) -> None:
         if append.summary is not None:
@@ -269,7 +273,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _settle(results: Iterable[tuple[asyncio.Future[None], Exception | None]]) -> None:
+def _settle(results: Iterable[Result]) -> None:
     for future, error in results:
         if future.cancelled():
             continue
