@@ -44,7 +44,8 @@ def _games(players: int) -> Iterator[Moment]:
     for seed in range(1, 400):
         chance = random.Random(seed)
         match = Match.from_deal(_deal(Round.deal(players, seed)))
-        deal, moves = _deal(match.round), []
+        deal = _deal(match.round)
+        moves: list[Any] = []
         while True:
             yield Moment(match, deal, tuple(moves[-12:]))
             if match.over:

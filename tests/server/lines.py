@@ -53,7 +53,7 @@ class MemoryStore:
             self.games[append.table, append.ended.game] = append.ended.record
 
     async def load(self, table: str, after: int = 0) -> list[bytes | str]:
-        return [*self.events.get(table, [])[after:]]
+        return list(self.events.get(table, [])[after:])
 
     async def open_tables(self, limit: int) -> list[bytes]:
         return list(reversed(self.infos.values()))[:limit]

@@ -116,10 +116,9 @@ class Room:
     def tell_presence(self, leaving_out: Connection | None = None) -> None:
         """Tell everyone connected here who is at the table, and let those who are back play themselves."""
         back = self._stand_ins & self.present()
-        if back:
-            self._stand_ins -= back
-            if self.table.turn in back:
-                self._turn_began = self._hub.clock()
+        self._stand_ins -= back
+        if self.table.turn in back:
+            self._turn_began = self._hub.clock()
         message = encode(Presence(self.info()))
         for connection in self.connections:
             if connection is not leaving_out:
@@ -204,7 +203,7 @@ class Room:
         told = [shown for event in events if (shown := self.table.apply(event)) is not None]
         if self.table.position_number != position:
             self._turn_began = self._hub.clock()
-            self._resumed = False
+        self._resumed = False
         changed = self.table.phase != phase or not all(isinstance(event, Moved) for event in told) or not told
         if changed:
             self._ready_began = self._hub.clock()

@@ -85,7 +85,7 @@ def _configure(hub: Hub, forwarded_from: str | None) -> uvicorn.Config:
         server_header=False,
         proxy_headers=forwarded_from is not None,
         forwarded_allow_ips=forwarded_from,
-        lifespan="off",
+        lifespan="off",  # opened here, what stands in the way of the database is said in a sentence
     )
 
 
@@ -107,3 +107,4 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
         self._hub.drain()
         await super().shutdown(sockets)
+        await self._hub.close()

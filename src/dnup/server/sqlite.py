@@ -52,17 +52,23 @@ class SqliteStore:
         self._loop = asyncio.get_running_loop()
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._lock()
-        self._connection = _connect(self._path)
-        migrate_sqlite(self._connection)
-        self._reader = _connect(self._path)
+        try:
+            self._connection = _connect(self._path)
+            migrate_sqlite(self._connection)
+            self._reader = _connect(self._path)
+        except sqlite3.Error as error:
+            raise ValueError(f"the database {self._path} cannot be used: {error}") from None
         self._thread = threading.Thread(target=self._write, name="dnup-writer", daemon=True)
         self._thread.start()
 
     async def open_to_read(self) -> None:
         if not self._path.is_file():
             raise ValueError(f"there is no database {self._path}; dnup serve makes one")
-        self._reader = _connect(self._path)
-        version = schema_version(self._reader)
+        try:
+            self._reader = _connect(self._path)
+            version = schema_version(self._reader)
+        except sqlite3.Error as error:
+            raise ValueError(f"the database {self._path} cannot be used: {error}") from None
         if version != SCHEMA_VERSION:
             raise ValueError(
                 f"{self._path} has version {version} of {SCHEMA_VERSION}; start dnup serve on it once"
@@ -215,7 +221,7 @@ class SqliteStore:
     def _insert(self, appends: list[Append]) -> None:
         rows = _encoder.encode([row for append in appends for row in _rows(append)]).decode()
         rest = [append for append in appends if append.summary is not None or append.ended is not None]
-        if not rest:
+        if not rest:  # one statement is a transaction of its own
             self._connection.execute(_INSERT, (rows,))
             return
         self._connection.execute("BEGIN IMMEDIATE")
