@@ -35,10 +35,20 @@ async def opened(path: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
+def busy(store: SqliteStore) -> threading.Event:
+    """Keeps the writer busy until the event is set."""
+    gate = threading.Event()
+
+    def wait() -> None:
+        gate.wait()
+
+    store._jobs.put(wait)
+    return gate
+
+
 async def all_at_once(store: SqliteStore, *appends: Append) -> list[BaseException | None]:
     """What becomes of appends that wait together while the writer is busy."""
-    gate = threading.Event()
-    store._jobs.put(lambda: bool(gate.wait()) and None)
+    gate = busy(store)
     waiting = [asyncio.ensure_future(store.append(one)) for one in appends]
     await asyncio.sleep(0)
     gate.set()
@@ -101,8 +111,7 @@ def test_what_cannot_be_written_fails_alone_and_the_writer_goes_on(tmp_path: Pat
 def test_a_deletion_comes_after_what_waited_before_it(tmp_path: Path) -> None:
     async def keep() -> list[bytes | str]:
         async with opened(tmp_path) as store:
-            gate = threading.Event()
-            store._jobs.put(lambda: bool(gate.wait()) and None)
+            gate = busy(store)
             kept = asyncio.ensure_future(store.append(append("a")))
             await asyncio.sleep(0)
             deleted = asyncio.ensure_future(store.delete("a"))
