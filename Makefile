@@ -93,6 +93,10 @@ benchmarks/server/node_modules: benchmarks/server/package-lock.json
 	@cd benchmarks/server && npm ci --silent
 	@touch $@
 
+.PHONY: torture
+torture: $(VENV)/dev.stamp ## kill the server 1,000 times under load, and see that nothing is lost
+	@$(BIN)/python -m tools.torture $(ARGS)
+
 .PHONY: strength
 strength: $(VENV)/dev.stamp ## let the bots prove how strong they are (half an hour)
 	@$(BIN)/python -m tools.strength $(ARGS)
