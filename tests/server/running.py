@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import socket as sockets
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
@@ -96,11 +97,13 @@ def checked(answer: httpx.Response, kind: str) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def running(folder: Path, settings: Settings = QUICK, database: str = "games.sqlite3") -> Iterator[Running]:
-    """Serve until the block ends."""
+def running(folder: Path, settings: Settings = QUICK, *, small_buffers: bool = False) -> Iterator[Running]:
+    """Serve until the block ends. With small buffers the system keeps little for clients that do not read."""
     warm_up()
     listener = listen("127.0.0.1", 0)
-    hub = Hub(SqliteStore(folder / database), settings)
+    if small_buffers:
+        listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
+    hub = Hub(SqliteStore(folder / "games.sqlite3"), settings)
     server = Server(hub)
     loops: list[asyncio.AbstractEventLoop] = []
     failures: list[BaseException] = []

@@ -28,7 +28,7 @@ from tests.server.running import counted, with_sources
 from tests.test_noninterference import Game
 
 MEMORY = ("table", "discards", "all")
-GAMES = 22
+GAMES = 18
 """For each number of players and each memory: 12 times as many in all."""
 
 SECRET_SALT = "5a17" * 16

@@ -375,6 +375,8 @@ class Room:
                 return
             if what == "time-up" and self.table.turn is not None and self.table.turn not in self.present():
                 self._stand_ins.add(self.table.turn)
+                self.tell_presence()  # which plans the stand-in's move
+                return
             await self._bot_move("bot" if what == "bot" else "stand-in")
         except Refusal:
             await asyncio.sleep(1.0)
