@@ -17,6 +17,7 @@ import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
+from schemathesis.specs.openapi.checks import positive_data_acceptance
 from websockets.exceptions import InvalidStatus
 
 from tests.garble import garble
@@ -401,9 +402,10 @@ def test_the_api_is_what_its_document_says(server: Running) -> None:
         operation = result.ok()
 
         @given(case=operation.as_strategy())
-        @settings(max_examples=25, derandomize=True, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=15, derandomize=True, suppress_health_check=list(HealthCheck))
         def check(case: Any) -> None:
-            case.call_and_validate()
+            # What is well-formed can still be refused: a deck that is not there, a name with nothing to show.
+            case.call_and_validate(excluded_checks=[positive_data_acceptance])
 
         check()
         tried.append(operation.label)

@@ -197,9 +197,9 @@ async def opened(store: object) -> None:
 def test_a_database_that_is_none_is_said(tmp_path: Path) -> None:
     text = tmp_path / "notes.txt"
     text.write_text("these are notes, and no database at all; " * 100)
-    with pytest.raises(ValueError, match=r"notes\.txt cannot be used as a database: file is not a database"):
+    with pytest.raises(ValueError, match=r"the database .*notes\.txt cannot be used: file is not a database"):
         asyncio.run(opened(open_store(str(text))))
-    with pytest.raises(ValueError, match="cannot be used as a database: unable to open database file"):
+    with pytest.raises(ValueError, match="cannot be used: unable to open database file"):
         asyncio.run(opened(open_store(str(tmp_path))))
     with pytest.raises(ValueError, match="'mysql://x' is no database we know"):
         open_store("mysql://x")
