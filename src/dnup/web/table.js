@@ -74,8 +74,7 @@ function hear(message) {
       break;
     case 'because':
       if (message.ref === asked && message.why) {
-        table.explain(message.move, message.why);
-        say(plain([find('.hint', table).textContent ?? '']));
+        say(table.explain(message.move, message.why));
         play('no');
       }
       break;

@@ -1,7 +1,7 @@
 // <dnup-table>: the whole table as one element. It is given the game and shows it; it knows what is selected and how the
 // hand is arranged; it says what the player does with the events `move` and `ask`.
 import { fill, h, find } from '../dom.js';
-import { t, words } from '../i18n.js';
+import { plain, t, words } from '../i18n.js';
 import { arrange, moved, peeked, sorted } from '../game/hand.js';
 import { motion as motionOf, dealing } from '../game/flights.js';
 import { parseCards, parseMove, seatOf } from '../game/notation.js';
@@ -80,11 +80,12 @@ export class TableView extends HTMLElement {
     return this.mover?.run(change, redraw, nearSeat(game.seat)) ?? 0;
   }
 
-  /** The server's answer to `ask`. @param {string} move @param {Why | null} why */
+  /** The server's answer to `ask`, which is said in words too. @param {string} move @param {Why | null} why */
   explain(move, why) {
     this.sending = false;
     this.reason = why && { move, why };
     this.#draw();
+    return why ? plain(explanation(words, this.game, why, move)) : '';
   }
 
   /** A move that was sent is not made after all: the player is free to choose again. */
