@@ -111,19 +111,24 @@ class Player:
         return "result" if self.page.locator("dialog.result").count() else "turn"
 
     def make_move(self) -> None:
-        """Make a move: a card that the page does not dim, or the turn of the hand."""
+        """Make a move: a set that the page offers, or the turn of the hand."""
+        if self.select():
+            self.way.confirm()
+        else:
+            self.way.rotate()
+
+    def select(self) -> bool:
+        """Select the cards of a move that is legal; False if there is none."""
         usable = self.page.locator(".hand button.card:not(.dimmed)")
         if not usable.count():
-            self.way.rotate()
-            return
+            return False
         value = (usable.last.get_attribute("data-card") or "").split("/")[0]
         for card in self.page.locator(f'.hand button.card[data-card^="{value}/"]').all():
             self.way.choose(card)
             # Either this is a move, or the page asks for one more card of the value.
             self.page.locator("[data-do=first]:visible, .hint.more").first.wait_for(timeout=PATIENCE)
             if self.page.locator("[data-do=first]:visible").count():
-                self.way.confirm()
-                return
+                return True
         raise AssertionError("the page dims too little")
 
     def play_round(self) -> None:
