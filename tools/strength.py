@@ -46,8 +46,8 @@ PROOF = (
     Claim("greedy", "random", 2, 4000, 0.93),
     Claim("search:1000", "greedy", 2, 2000, 0.97),
     Claim("search:1000", "greedy", 3, 9000, 0.83),
-    Claim("search:1000", "greedy", 4, 3000, 0.75),
-    Claim("search:1000", "greedy", 5, 3000, 0.68),
+    Claim("search:1000", "greedy", 4, 2000, 0.75),
+    Claim("search:1000", "greedy", 5, 2000, 0.68),
     Claim("search:10000", "search:1000", 2, 2000, 0.62),
 )
 LEVELS = (

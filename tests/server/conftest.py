@@ -24,7 +24,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
     """Starts servers with settings of their own, all on one database."""
     with ExitStack() as stack:
 
-        def start(settings: Settings = QUICK) -> Running:
-            return stack.enter_context(running(tmp_path, settings))
+        def start(settings: Settings = QUICK, *, small_buffers: bool = False) -> Running:
+            return stack.enter_context(running(tmp_path, settings, small_buffers=small_buffers))
 
         yield start

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import socket as sockets
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
@@ -26,8 +27,10 @@ Result = TypeVar("Result")
 PATIENCE = 60.0
 """Seconds: what takes longer is stuck. A machine may be busy."""
 
-QUICK = Settings(bot_pause=0.0, tables_per_minute=100_000.0, messages_per_second=100_000.0)
-"""Bots answer at once, and a test may ask for as much as it likes."""
+QUICK = Settings(
+    bot_pause=0.0, stale_after=1000.0, tables_per_minute=100_000.0, messages_per_second=100_000.0
+)
+"""Bots answer at once, a test may ask for as much as it likes, and take its time."""
 
 
 class Running:
@@ -94,11 +97,13 @@ def checked(answer: httpx.Response, kind: str) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def running(folder: Path, settings: Settings = QUICK, database: str = "games.sqlite3") -> Iterator[Running]:
-    """Serve until the block ends."""
+def running(folder: Path, settings: Settings = QUICK, *, small_buffers: bool = False) -> Iterator[Running]:
+    """Serve until the block ends. With small buffers the system keeps little for clients that do not read."""
     warm_up()
     listener = listen("127.0.0.1", 0)
-    hub = Hub(SqliteStore(folder / database), settings)
+    if small_buffers:
+        listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
+    hub = Hub(SqliteStore(folder / "games.sqlite3"), settings)
     server = Server(hub)
     loops: list[asyncio.AbstractEventLoop] = []
     failures: list[BaseException] = []

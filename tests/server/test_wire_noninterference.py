@@ -28,7 +28,7 @@ from tests.server.running import counted, with_sources
 from tests.test_noninterference import Game
 
 MEMORY = ("table", "discards", "all")
-GAMES = 34
+GAMES = 18
 """For each number of players and each memory: 12 times as many in all."""
 
 SECRET_SALT = "5a17" * 16
@@ -88,7 +88,7 @@ async def converse(game: Game, hands: list[str], memory: str) -> list[str]:
             clock.now += 0.3 * (index % 5)
             position = here.hub.rooms["table1"].table.position_number
             await line.say("move", position=position, move=move)
-            if index % 16 == 3:
+            if index == 3:
                 await viewer.say("why", move=move, ref=1)
                 await viewer.say("move", position=position, move="dance")
                 await viewer.say("why", move="take", ref=2)
@@ -149,7 +149,7 @@ def test_no_byte_tells_what_was_not_shown(players: int, memory: str) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", PLAYERS)
 def test_no_byte_tells_copies_of_a_card_apart(players: int) -> None:
-    told, different, _ = asyncio.run(leaks(COPIES, players, "all", range(8)))
+    told, different, _ = asyncio.run(leaks(COPIES, players, "all", range(5)))
     assert told == 0
     assert different
 
@@ -174,10 +174,9 @@ def leak_an_order(view: SeatView, position: Any) -> SeatView:
 
 
 def leak_a_number(view: SeatView, position: Any) -> SeatView:
-    """One bit in a number that looks harmless."""
-    return msgspec.structs.replace(
-        view, turn_limit=500 + sum(hand[:1] > hand[1:2] for hand in position.hands)
-    )
+    """A little about the hidden cards in a number that looks harmless."""
+    secret = sum(card.active for hand in position.hands for card in hand)
+    return msgspec.structs.replace(view, turn_limit=500 + secret % 7)
 
 
 @pytest.mark.compiled
@@ -189,7 +188,7 @@ def test_a_leak_would_be_found(
         return leak(sight.seat_view(position, seat, memory), position)
 
     monkeypatch.setattr(room, "seat_view", leaky)
-    assert asyncio.run(leaks(load_deck("standard"), 3, "all", range(12)))[0] > 0
+    assert asyncio.run(leaks(load_deck("standard"), 3, "all", range(8)))[0] > 0
 
 
 @pytest.mark.compiled

@@ -22,8 +22,8 @@ from dnup.view import View
 SLICE: Final = 200
 """With a time budget, so many iterations pass between two looks at the clock: well under a millisecond."""
 
-MAX_NODES: Final = 800_000
-"""A tree grows no further than this (51 MB); the search goes on in what there is."""
+MAX_NODES: Final = 400_000
+"""A tree grows no further than this (26 MB); the search goes on in what there is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from dnup.__about__ import __version__
 from dnup.cards import format_hand
 from dnup.server import decisions
 from dnup.server.events import MoveMade, StoredEvent, decode_event, encode_event
-from dnup.server.memory import forget, in_sight, is_forgotten
+from dnup.server.memory import Screen, recall
 from dnup.server.protocol import (
     PROTOCOL,
     Clock,
@@ -80,7 +80,7 @@ class Room:
         self._closed = False
         self._task: asyncio.Task[None] | None = None
         self._plan: Plan | None = None
-        self._remembered: dict[int, Event] = {}
+        self._screen = Screen(table.options.memory)
 
     ##### Coming and going #####
 
@@ -200,7 +200,13 @@ class Room:
     def _happen(self, events: Iterable[StoredEvent]) -> None:
         """Kept events happen, and everyone is told."""
         phase, position = self.table.phase, self.table.position_number
-        told = [shown for event in events if (shown := self.table.apply(event)) is not None]
+        told = []
+        forgotten = []
+        for event in events:
+            shown = self.table.apply(event)
+            if shown is not None:
+                told.append(shown)
+                forgotten += self._screen.follow(shown, self.table.position)
         if self.table.position_number != position:
             self._turn_began = self._hub.clock()
         self._resumed = False
@@ -210,7 +216,7 @@ class Room:
             for connection in self.connections:
                 chair = self.table.chair_of(connection.key)
                 connection.seat = chair.seat if chair else None
-        self._tell(told, changed)
+        self._tell(told, changed, forgotten)
         self.plan()
 
     def _may_end(self, event: MoveMade) -> bool:
@@ -249,14 +255,13 @@ class Room:
     def _welcome(self, connection: Connection, last: int | None) -> Welcome:
         table = self.table
         fresh = last is None or not table.dealt_number or not table.dealt_number <= last <= table.number
-        log = table.round_log()
-        if table.position is not None:
-            log = forget(log, table.position, table.options.memory)
-        moves = [event for event in log if isinstance(event, Moved)]
-        if table.options.memory != "all":  # the room may have been loaded since these were told
-            self._remembered = {event.number: event for event in moves if event.move is not None}
+        log, self._screen = recall(table.round_log(), table.options.memory)
         known = -1 if fresh or last is None else last
-        gone = [event.number for event in moves if event.number <= known and event.move is None]
+        gone = [
+            event.number
+            for event in log
+            if isinstance(event, Moved) and event.move is None and event.number <= known
+        ]
         return Welcome(
             PROTOCOL,
             __version__,
@@ -268,11 +273,11 @@ class Room:
             table.deals[-1].commitment if table.deals else None,
         )
 
-    def _tell(self, events: list[Event], changed: bool) -> None:
+    def _tell(self, events: list[Event], changed: bool, forgotten: list[int]) -> None:
         if not self.connections:
             return
         info = self.info() if changed else None
-        spectator = self._state(None, info, self._forgotten(events))
+        spectator = self._state(None, info, forgotten)
         messages: dict[str | None, str] = {}
         for connection in self.connections:
             seat = connection.seat
@@ -310,20 +315,6 @@ class Room:
         if seconds is None or self.table.turn is None or self.table.chairs[self.table.turn].kind != "person":
             return None
         return Clock(seconds, round(max(0.0, seconds - (self._hub.clock() - self._turn_began)), 1))
-
-    def _forgotten(self, events: Sequence[Event]) -> list[int]:
-        """The numbers of moves whose cards have just gone out of sight."""
-        table = self.table
-        if table.options.memory == "all" or table.position is None:
-            return []
-        if any(not isinstance(event, Moved) for event in events):
-            self._remembered.clear()
-        self._remembered.update({event.number: event for event in events})
-        seen = in_sight(table.position, table.options.memory)
-        gone = [number for number, event in self._remembered.items() if is_forgotten(event, seen)]
-        for number in gone:
-            del self._remembered[number]
-        return gone
 
     ##### What happens by itself #####
 
@@ -384,6 +375,8 @@ class Room:
                 return
             if what == "time-up" and self.table.turn is not None and self.table.turn not in self.present():
                 self._stand_ins.add(self.table.turn)
+                self.tell_presence()  # which plans the stand-in's move
+                return
             await self._bot_move("bot" if what == "bot" else "stand-in")
         except Refusal:
             await asyncio.sleep(1.0)

@@ -52,24 +52,22 @@ class SqliteStore:
         self._loop = asyncio.get_running_loop()
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._lock()
-        try:
-            self._connection = _connect(self._path)
+        with contextlib.ExitStack() as undo:  # what cannot be opened is let go of
+            undo.callback(self._unlock)
+            self._connection = undo.enter_context(contextlib.closing(_connect(self._path)))
             migrate_sqlite(self._connection)
             self._reader = _connect(self._path)
-        except sqlite3.Error as error:
-            raise ValueError(f"the database {self._path} cannot be used: {error}") from None
+            undo.pop_all()
         self._thread = threading.Thread(target=self._write, name="dnup-writer", daemon=True)
         self._thread.start()
 
     async def open_to_read(self) -> None:
         if not self._path.is_file():
             raise ValueError(f"there is no database {self._path}; dnup serve makes one")
-        try:
-            self._reader = _connect(self._path)
-            version = schema_version(self._reader)
-        except sqlite3.Error as error:
-            raise ValueError(f"the database {self._path} cannot be used: {error}") from None
+        self._reader = _connect(self._path)
+        version = schema_version(self._reader)
         if version != SCHEMA_VERSION:
+            self._reader.close()
             raise ValueError(
                 f"{self._path} has version {version} of {SCHEMA_VERSION}; start dnup serve on it once"
             )
@@ -85,8 +83,7 @@ class SqliteStore:
         with contextlib.suppress(sqlite3.Error):  # what is in the WAL is just as safe there
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._connection.close()
-        if self._lock_file is not None:
-            self._lock_file.close()
+        self._unlock()
 
     async def append(self, append: Append) -> None:
         future: asyncio.Future[None] = self._loop.create_future()
@@ -254,6 +251,10 @@ class SqliteStore:
                 f"{self._path} is in use by another dnup; stop that one, or use --database with another file"
             ) from None
 
+    def _unlock(self) -> None:
+        if self._lock_file is not None:
+            self._lock_file.close()
+
 
 def _rows(append: Append) -> list[tuple[str, int, float, str]]:
     return [
@@ -265,12 +266,15 @@ def _rows(append: Append) -> list[tuple[str, int, float, str]]:
 def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-        connection.execute("PRAGMA journal_mode = WAL")
+        with contextlib.ExitStack() as undo:
+            undo.enter_context(contextlib.closing(connection))
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA wal_autocheckpoint = 4000")
+            undo.pop_all()
+        return connection
     except sqlite3.Error as error:
-        raise ValueError(f"{path} cannot be used as a database: {error}") from None
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA wal_autocheckpoint = 4000")
-    return connection
+        raise ValueError(f"the database {path} cannot be used: {error}") from None
 
 
 def _settle(results: Iterable[Result]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -199,18 +200,25 @@ class Table:
             self.match = self.match.with_round(position, played)
             self.phase = "over" if self.match.over else "between"
 
-    def round_log(self) -> list[Event]:
-        """What has happened in this round, worked out anew: keeping it for every table would take much memory."""
+    def round_log(self) -> Iterator[tuple[Event, Round]]:
+        """What has happened in this round, each event with the position after it.
+
+        It is worked out anew: keeping it for every table would take much memory.
+        """
         if self.match is None:
-            return []
+            return
         position = self.position_before(0)
-        log: list[Event] = [self.dealt(), *self.resigned]
+        yield self.dealt(), position
+        resigned = list(self.resigned)
         for text, number, by in zip(self.moves, self.numbers[1:], self.by, strict=True):
+            while resigned and resigned[0].number < number:
+                yield resigned.pop(0), position
             choice = legal_choices(position)[text]
             after = position._after(choice.number)
-            log.append(moved(number, position.turn or "", BY[by], position, choice, after))
+            yield moved(number, position.turn or "", BY[by], position, choice, after), after
             position = after
-        return sorted(log, key=lambda event: event.number) if self.resigned else log
+        for event in resigned:
+            yield event, position
 
     def position_before(self, index: int) -> Round:
         """The position of this round in which its move with this index was made."""

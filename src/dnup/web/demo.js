@@ -1,6 +1,7 @@
 // Twenty canned views of the table, for development and for pictures. ?view=3 shows one of them.
 import { find, h } from './dom.js';
 import { receive, NOTHING } from './game/state.js';
+import { ResultView } from './result.js';
 import { startPage } from './shell.js';
 import { LogView } from './table/log-view.js';
 import './table/table-view.js';
@@ -14,6 +15,7 @@ const views = await (await fetch('/web/demo.json')).json();
 const table = /** @type {import('./table/table-view.js').TableView} */ (find('dnup-table'));
 const choice = /** @type {HTMLSelectElement} */ (find('#views'));
 const log = new LogView(() => { root.dataset.log = 'closed'; });
+const result = new ResultView('demo', () => {});
 find('.play').append(log.element);
 find('.log-open').addEventListener('click', () => { root.dataset.log = 'open'; });
 views.forEach(({ name }, i) => choice.append(h('option', { value: i + 1 }, `${i + 1}. ${name}`)));
@@ -25,6 +27,7 @@ function show(number) {
   table.clear();
   table.show(game, []);
   log.update(game);
+  result.update(game, 0);
   const ids = (ui.cards ?? []).flatMap((/** @type {string} */ card) => table.held.find((one) => one.card === card)?.id ?? []);
   if (ids.length || ui.slot) table.select({ ids, slot: ui.slot ?? null });
   if (ui.why) table.explain(`play ${ui.cards[0]}`, ui.why);

@@ -39,9 +39,7 @@ const log = new LogView(() => toggleLog(false));
 const attention = new Attention();
 const lobby = new Lobby(id, { send: (message) => line.send(message), rejoin: () => location.reload() });
 const result = new ResultView(id, () => line.send({ type: 'ready' }));
-const clock = h('div', { class: 'clock', hidden: true, 'aria-hidden': 'true' }, h('i'));
-const play_ = find('#play');
-play_.append(table, log.element, lobby.element);
+find('#play').append(table, log.element, lobby.element);
 
 /** @type {Pace<{game: Game, events: Event[]}>} */
 const pace = new Pace(({ game, events }) => show(game, events));
@@ -74,8 +72,7 @@ function hear(message) {
       break;
     case 'because':
       if (message.ref === asked && message.why) {
-        table.explain(message.move, message.why);
-        say(plain([find('.hint', table).textContent ?? '']));
+        say(table.explain(message.move, message.why));
         play('no');
       }
       break;
@@ -101,7 +98,6 @@ function show(game, events) {
   log.update(game);
   lobby.update(game);
   showBar(game);
-  showClock(game);
   for (const event of events) hearEvent(game, event);
   const ends = events.some((event) => event.type === 'moved') && game.result !== null;
   result.update(game, ends ? Math.min(took, 1200) + 300 : 0);
@@ -151,17 +147,6 @@ function showLine(state) {
   fill(place, iconNode(ok ? 'link' : 'wait'), h('span', { class: ok ? 'wide' : '' }, t(`line.${state === 'gone' ? 'ok' : state}`)),
     state === 'old' ? h('button', { class: 'btn', onclick: () => location.reload() }, t('line.reload')) : null);
   root.dataset.line = state;
-}
-
-/** @param {Game} game */
-function showClock(game) {
-  clock.hidden = !game.clock;
-  if (!clock.isConnected) table.append(clock);
-  if (!game.clock) return;
-  const bar = find('i', clock), left = Math.max(game.clock.until - Date.now(), 0), from = Math.min(left / (game.clock.seconds * 1000), 1);
-  for (const running of bar.getAnimations()) running.cancel();
-  bar.animate([{ transform: `scaleX(${from})` }, { transform: 'scaleX(0)' }], { duration: left, fill: 'forwards' });
-  clock.classList.toggle('short', left < 10_000);
 }
 
 /** @param {boolean} [open] */

@@ -10,6 +10,8 @@ import { active, addText, playText } from './notation.js';
  * @typedef {object} Options
  * @property {Choice[]} choices  what can be done with the selection; the first is the main one
  * @property {string | null} ask  a move to ask about, because it is not among the legal ones
+ * @property {number} value  of the selected cards; 0 if none is
+ * @property {boolean} more  whether more cards of the value would make a legal set
  * @property {Set<number>} dim  cards of the hand that lead nowhere now
  * @property {Set<number>} lit  cards that go onto the selected set
  * @property {Set<string>} slots  opponents' sets that something can be done with
@@ -62,7 +64,7 @@ export function options(moves, hand, selection) {
   const cards = selectedCards(hand, selection), { slot } = selection;
   /** @type {Choice[]} */
   const choices = [];
-  let ask = null;
+  let ask = null, more = false;
   const push = (/** @type {string} */ text) => {
     const found = moves.find((move) => move.text === text);
     if (found) choices.push(found);
@@ -74,7 +76,8 @@ export function options(moves, hand, selection) {
   } else if (cards.length) {
     const plays = push(playText(cards));
     if (cards.length === 1) choices.push(...moves.filter((move) => move.verb === 'add' && move.cards[0] === cards[0]));
-    if (!plays && !choices.length) ask = playText(cards);
+    more = moves.some((move) => move.verb === 'play' && move.cards.length > cards.length && cards.every((card) => move.cards.includes(card)));
+    if (!plays && !choices.length && !more) ask = playText(cards);
   }
   const useful = moves.filter((move) => (slot === null ? move.verb !== 'take' : move.verb === 'add' && move.slot === slot));
   const usable = new Set(useful.flatMap((move) => move.cards));
@@ -85,7 +88,7 @@ export function options(moves, hand, selection) {
   const reachable = moves.filter((move) => move.slot !== null
     && (cards.length === 0 || move.verb === 'take' || (cards.length === 1 && move.cards[0] === cards[0])));
   const slots = new Set(reachable.map((move) => /** @type {string} */ (move.slot)));
-  return { choices, ask: moves.length ? ask : null, dim, lit, slots };
+  return { choices, ask: moves.length ? ask : null, more, value: cards.length ? active(cards[0]) : 0, dim, lit, slots };
 }
 
 /** The legal move for cards dropped onto a place: the own area, an opponent's set, or a set drawn to the hand.

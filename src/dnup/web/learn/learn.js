@@ -128,7 +128,7 @@ class LearnPage {
       this.#show();
       this.said = event && logLine(words, this.table.game, event);
       this.#write();
-      if (this.course.phase === 'task') find('.task').focus({ preventScroll: true });
+      find(this.course.phase === 'task' ? '.task' : '.panel .btn').focus({ preventScroll: true });
     });
   }
 

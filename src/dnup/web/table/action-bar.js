@@ -52,6 +52,7 @@ export class ActionBar {
     this.#rest(state);
     fill(this.hint, ...this.#hint(state));
     this.hint.classList.toggle('reason', state.reason !== null && !peek);
+    this.hint.classList.toggle('more', options.more && !options.choices.length);
   }
 
   /** @param {ActionState} state */
@@ -90,6 +91,7 @@ export class ActionBar {
       return seatOf(turn) === game.seat ? [] : nodes(tp('act.wait', { name: { bold: seatName(game, seatOf(turn)) } }));
     }
     if (options.choices.length) return options.lit.size && !options.choices.some(({ verb }) => verb === 'add') ? nodes(tp('act.add_or_take')) : [];
+    if (options.more) return nodes(tp('act.more', { value: { values: [options.value] } }));
     if (selected) return [];
     if (game.moves.every(({ verb }) => verb === 'rotate')) return nodes(tp('act.only_rotate'));
     return nodes(tp(game.moves.some(({ slot }) => slot) ? 'act.choose' : 'act.choose_cards'));

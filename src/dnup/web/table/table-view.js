@@ -1,7 +1,7 @@
 // <dnup-table>: the whole table as one element. It is given the game and shows it; it knows what is selected and how the
 // hand is arranged; it says what the player does with the events `move` and `ask`.
 import { fill, h, find } from '../dom.js';
-import { t, words } from '../i18n.js';
+import { plain, t, words } from '../i18n.js';
 import { arrange, moved, peeked, sorted } from '../game/hand.js';
 import { motion as motionOf, dealing } from '../game/flights.js';
 import { parseCards, parseMove, seatOf } from '../game/notation.js';
@@ -11,6 +11,7 @@ import { NONE, dropped, options, selectedCards, tapAll, tapCard, tapSet, typeVal
 import { NOTHING } from '../game/state.js';
 import { ActionBar } from './action-bar.js';
 import { CentreView, matWave, seam } from './centre-view.js';
+import { ClockView } from './clock-view.js';
 import { makeDraggable } from './drag.js';
 import { HandView } from './hand-view.js';
 import { Mover } from './motion.js';
@@ -43,6 +44,7 @@ export class TableView extends HTMLElement {
     this.actions = new ActionBar({
       move: (choice) => this.#send(choice), peek: () => this.togglePeek(), clear: () => this.clear(), sort: () => this.sort(),
     });
+    this.clock = new ClockView();
     this.layer = h('div', { class: 'flyers', 'aria-hidden': 'true' });
     this.mover = new Mover(this.layer, (place, card, taken) => this.#locate(place, card, taken));
     this.addEventListener('click', (event) => this.#click(event));
@@ -66,6 +68,7 @@ export class TableView extends HTMLElement {
       this.game = game;
       this.sending = this.sending && !events.length && game.moves.length > 0;
       const fresh = last?.type === 'dealt' || !before;
+      this.clock?.update(game.clock);
       this.held = arrange(fresh ? [] : this.held, game.view?.hand ?? '', this.sorts, rotated);
       this.#draw();
     };
@@ -80,11 +83,12 @@ export class TableView extends HTMLElement {
     return this.mover?.run(change, redraw, nearSeat(game.seat)) ?? 0;
   }
 
-  /** The server's answer to `ask`. @param {string} move @param {Why | null} why */
+  /** The server's answer to `ask`, which is said in words too. @param {string} move @param {Why | null} why */
   explain(move, why) {
     this.sending = false;
     this.reason = why && { move, why };
     this.#draw();
+    return why ? plain(explanation(words, this.game, why, move)) : '';
   }
 
   /** A move that was sent is not made after all: the player is free to choose again. */
@@ -216,7 +220,7 @@ export class TableView extends HTMLElement {
     fill(this, players === 2 ? seam() : matWave(), ...this.seats.map(({ element }) => element),
       ...this.seats.flatMap(({ areas }) => areas.map(({ element }, i) => (element.classList.add(`far${i}`), element))),
       ...this.areas.map(({ element }, i) => (element.classList.add(`near${i}`), element)),
-      this.centre.element, this.hand.element, this.actions.element, this.layer);
+      this.centre.element, this.hand.element, this.actions.element, this.layer, this.clock?.element);
   }
 
   #draw() {

@@ -1,0 +1,167 @@
+"""Playing at the table as a person does, with one kind of input: what the tests of whole games need."""
+
+import time
+from typing import Protocol
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.browsing import Visit
+
+PATIENCE = 60_000  # milliseconds; a busy machine is slow, not wrong
+ENOUGH_MOVES = 400
+
+
+class Way(Protocol):
+    """A kind of input: mouse, finger or keyboard."""
+
+    def press(self, selector: str) -> None:
+        """Press a button or follow a link."""
+
+    def choose(self, card: Locator) -> None:
+        """Select a card of the hand."""
+
+    def confirm(self) -> None:
+        """Make the move on the big button."""
+
+    def rotate(self) -> None:
+        """Turn the hand: first peek, then do it."""
+
+
+class Pointer:
+    """A mouse or a finger. In a fan only the left edge of a card can be hit."""
+
+    def __init__(self, page: Page, *, touch: bool = False) -> None:
+        self.page = page
+        self.touch = touch
+
+    def at(self, x: float, y: float) -> None:
+        if self.touch:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def press(self, selector: str) -> None:
+        found = self.page.locator(selector).first
+        if self.touch:
+            found.tap(timeout=PATIENCE)
+        else:
+            found.click(timeout=PATIENCE)
+
+    def choose(self, card: Locator) -> None:
+        self.at(*edge_of(card))
+
+    def confirm(self) -> None:
+        self.press("[data-do=first]")
+
+    def rotate(self) -> None:
+        self.press("[data-do=peek]")
+        self.press("[data-do=first]")
+
+
+class Keyboard:
+    """The keyboard alone."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def press(self, selector: str) -> None:
+        for _ in range(60):
+            if self.page.locator(selector).first.evaluate("(element) => element === document.activeElement"):
+                self.page.keyboard.press("Enter")
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not reach {selector}")
+
+    def choose(self, card: Locator) -> None:
+        value = (card.get_attribute("data-card") or "").split("/")[0]
+        self.page.keyboard.press(value)
+
+    def confirm(self) -> None:
+        self.page.keyboard.press("Enter")
+
+    def rotate(self) -> None:
+        self.page.keyboard.press("r")
+        self.page.keyboard.press("r")
+
+
+def edge_of(card: Locator) -> tuple[float, float]:
+    """A point on the part of a card that its right neighbour leaves free, however far both lean."""
+    place: list[float] = card.evaluate(
+        """(card) => {
+            const middle = (one) => { const b = one.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
+            const [x, y] = middle(card), next = card.nextElementSibling;
+            if (!next) return [x, y];
+            const pitch = Math.min(middle(next)[0] - x, card.offsetWidth);
+            return [x - card.offsetWidth / 2 + pitch / 2 + 1, y];
+        }"""
+    )
+    return place[0], place[1]
+
+
+class Player:
+    """Someone at a table, who plays what comes first."""
+
+    def __init__(self, visit: Visit, way: Way) -> None:
+        self.page = visit.page
+        self.way = way
+
+    def wait_for_turn(self) -> str:
+        """Wait until there is something to do: `turn`, or `result` when the round has ended."""
+        self.page.locator("dnup-table.my-turn, dialog.result").first.wait_for(timeout=PATIENCE)
+        return "result" if self.page.locator("dialog.result").count() else "turn"
+
+    def make_move(self) -> None:
+        """Make a move: a set that the page offers, or the turn of the hand."""
+        if self.select():
+            self.way.confirm()
+        else:
+            self.way.rotate()
+
+    def select(self) -> bool:
+        """Select the cards of a move that is legal; False if there is none."""
+        usable = self.page.locator(".hand button.card:not(.dimmed)")
+        if not usable.count():
+            return False
+        value = (usable.last.get_attribute("data-card") or "").split("/")[0]
+        for card in self.page.locator(f'.hand button.card[data-card^="{value}/"]').all():
+            self.way.choose(card)
+            # Either this is a move, or the page asks for one more card of the value.
+            self.page.locator("[data-do=first]:visible, .hint.more").first.wait_for(timeout=PATIENCE)
+            if self.page.locator("[data-do=first]:visible").count():
+                return True
+        raise AssertionError("the page dims too little")
+
+    def play_round(self) -> None:
+        """Play until the round has ended."""
+        for _ in range(ENOUGH_MOVES):
+            if self.wait_for_turn() == "result":
+                return
+            before = self.position()
+            self.make_move()
+            self.moved_on(before)
+        raise AssertionError("the round does not end")
+
+    def position(self) -> str:
+        """What tells one position from another: all that lies open."""
+        return self.page.locator("dnup-table").evaluate(
+            "(table) => [...table.querySelectorAll('[data-card], .count, .pile-spot b')].map((e) => e.dataset.card ?? e.textContent).join()"
+        )
+
+    def moved_on(self, before: str) -> None:
+        end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end:
+            if self.page.locator("dialog.result").count() or self.position() != before:
+                return
+            self.page.wait_for_timeout(15)
+        raise AssertionError("the move was not made")
+
+    def play_game(self) -> int:
+        """Play to the end of the game; how many rounds that took."""
+        for number in range(1, 30):
+            self.play_round()
+            expect(self.page.locator("dialog.result [data-do=ready]")).to_be_visible(timeout=PATIENCE)
+            if self.page.locator("html[data-phase=over]").count():
+                return number
+            self.way.press("dialog.result [data-do=ready]")
+            expect(self.page.locator("dialog.result")).to_have_count(0, timeout=PATIENCE)
+        raise AssertionError("the game does not end")

@@ -1,0 +1,156 @@
+"""Several people at one table, bad lines, and a server that goes and comes back."""
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browsing import Browsing, Visit
+from tests.web.conftest import SERVE
+from tests.web.playing import PATIENCE, Player, Pointer
+from tests.web.wire import Wire
+
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "locale": "en-GB", "reduced_motion": "reduce"}
+
+
+def sits_down(visit: Visit, link: str, name: str) -> Player:
+    visit.page.goto(link)
+    visit.page.locator("#name").fill(name)
+    visit.page.locator(".lobby form .first").click()
+    visit.sees(".seats li.mine", name)
+    return Player(visit, Pointer(visit.page))
+
+
+def log_lines(visit: Visit) -> int:
+    return visit.page.locator(".log li:not(.now)").count()
+
+
+def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) -> None:
+    wire = Wire(int(re.findall(r":(\d+)", browsing.address)[0]))
+    host, guest, watcher = browsing.visit(**DESK), browsing.visit(**PHONE), browsing.visit(**DESK)
+    host.open("/")
+    host.page.locator("#friends").click()
+    host.page.locator("input[name=name]").fill("Ilse")
+    host.page.locator(".create label", has_text=re.compile("^2$")).click()
+    host.page.locator(".create .first").click()
+    host.sees(".lobby .qr")
+    link = host.page.locator(".invite input").input_value()
+    ada = sits_down(guest, link.replace(browsing.address.rstrip("/"), wire.address), "Ada")
+    host.sees(".seats li.person:not(.mine)", "Ada")
+    watcher.page.goto(link)
+    host.page.locator(".foot .first").click()
+    ilse = Player(host, Pointer(host.page))
+    for visit in (host, guest, watcher):
+        visit.sees("dnup-table .hand")
+    watcher.sees("#goal", "watching")
+    for _ in range(4):
+        mover = one_in_turn(ilse, ada)
+        before = mover.position()
+        mover.make_move()
+        mover.moved_on(before)
+    agree(host, guest, watcher)
+    # The line breaks while a move is under way: the server has it, and the answer is lost.
+    while one_in_turn(ilse, ada) is not ada:
+        before = ilse.position()
+        ilse.make_move()
+        ilse.moved_on(before)
+    done = log_lines(host)
+    wire.mute = True
+    ada.make_move()
+    expect(host.page.locator(".log li:not(.now)")).to_have_count(done + 1, timeout=PATIENCE)
+    wire.cut()
+    guest.sees("#line.wait", "Reconnecting")
+    host.sees(".seat .who.away")
+    wire.mend()
+    guest.sees("#line.ok")
+    agree(host, guest, watcher)
+    assert log_lines(host) == log_lines(guest) == done + 1, "a move made once is counted once"
+    # And someone who closes the page comes back to the same seat.
+    guest.page.goto("about:blank")
+    host.sees(".seat .who.away")
+    guest.page.goto(link.replace(browsing.address.rstrip("/"), wire.address))
+    guest.sees("dnup-table .hand")
+    expect(host.page.locator(".seat .who.away")).to_have_count(0, timeout=PATIENCE)
+    guest.page.locator("#react").click()
+    guest.page.locator(".emoji button", has_text="👏").click()
+    host.sees(".seat .bubble", "👏")
+    wire.close()
+
+
+def one_in_turn(*players: Player) -> Player:
+    for _ in range(600):
+        for player in players:
+            if player.page.locator("dnup-table.my-turn").count():
+                return player
+        players[0].page.wait_for_timeout(50)
+    raise AssertionError("nobody is in turn")
+
+
+def agree(*visits: Visit) -> None:
+    """All of them see the same sets on the table."""
+    see = "(t) => [...t.querySelectorAll('.set')].map((s) => [s.dataset.slot, [...s.querySelectorAll('[data-card]')].map((c) => c.dataset.card)]).sort()"
+    for _ in range(200):
+        seen = [json.dumps(visit.page.locator("dnup-table").evaluate(see)) for visit in visits]
+        if len(set(seen)) == 1:
+            return
+        visits[0].page.wait_for_timeout(50)
+    raise AssertionError(f"they see different tables: {seen}")
+
+
+@contextmanager
+def server(database: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-c", SERVE, "serve", "--port", str(port), "--database", str(database), "--bot-pause", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    process.stdout.readline()
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def test_a_server_that_is_killed_during_a_turn(browsing: Browsing, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with server(tmp_path / "games.sqlite3", port) as first:
+        visit = browsing.visit(**DESK)
+        player = Player(visit, Pointer(visit.page))
+        visit.page.goto(f"http://127.0.0.1:{port}/")
+        player.way.press("#go")
+        player.wait_for_turn()
+        while not player.select():
+            before = player.position()
+            player.make_move()
+            player.moved_on(before)
+            player.wait_for_turn()
+        held = visit.page.locator(".hand button.card").count()
+        selected = visit.page.locator(".hand .selected").count()
+        first.send_signal(signal.SIGKILL)
+        visit.sees("#line.wait", "Reconnecting")
+    with server(tmp_path / "games.sqlite3", port):
+        visit.sees("#line.ok")
+        expect(visit.page.locator(".hand button.card")).to_have_count(held)
+        expect(visit.page.locator(".hand .selected")).to_have_count(selected)
+        before = player.position()
+        player.way.confirm()
+        player.moved_on(before)
+        assert player.wait_for_turn() in {"turn", "result"}
+
+
+@pytest.mark.parametrize("path", ["/table/nosuchtable1"])
+def test_a_table_that_does_not_exist(browsing: Browsing, path: str) -> None:
+    visit = browsing.visit(**DESK)
+    visit.open(path)
+    visit.sees(".lobby h1", "does not exist")

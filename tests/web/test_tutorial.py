@@ -1,0 +1,165 @@
+"""The tutorial to its end, by mouse, by keyboard alone and by touch, in a real browser against the real server."""
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from tests.web.browsing import Browsing, Visit
+from tests.web.playing import Keyboard, Pointer
+
+WEB = files("dnup") / "web"
+LESSONS: list[dict[str, Any]] = json.loads((WEB / "learn" / "lessons.json").read_text(encoding="utf-8"))
+
+
+def texts(language: str) -> Any:
+    return json.loads((WEB / "locales" / f"{language}.json").read_text(encoding="utf-8"))
+
+
+class Pointing(Pointer):
+    """With a mouse or a finger."""
+
+    def select(self, move: str) -> None:
+        """Choose what a move is made of."""
+        verb, *rest = move.split()
+        if self.page.locator("[data-do=clear]").is_visible():
+            self.press("[data-do=clear]")
+        if verb == "rotate":
+            self.press("[data-do=peek]")
+            return
+        for card in cards_of(verb, rest):
+            self.choose(self.page.locator(f'.hand [data-card="{card}"]'))
+        if verb != "play":
+            self.press(f'button.set[data-slot="{rest[-1]}"]')
+
+
+class Typing(Keyboard):
+    """With the keyboard alone."""
+
+    def select(self, move: str) -> None:
+        """Choose what a move is made of."""
+        verb, *rest = move.split()
+        if verb == "rotate":
+            self.page.keyboard.press("r")
+            return
+        self.page.keyboard.press("Escape")
+        for card in cards_of(verb, rest):
+            self.choose(self.page.locator(f'.hand [data-card="{card}"]'))
+        if verb != "play":
+            self.page.keyboard.press("ArrowUp")
+            for _ in range(4):
+                if self.page.locator(f'button.set[data-slot="{rest[-1]}"]:focus').count():
+                    break
+                self.page.keyboard.press("ArrowRight")
+            self.page.keyboard.press("Space")
+
+
+def cards_of(verb: str, rest: list[str]) -> list[str]:
+    """The cards of the hand that a move uses."""
+    return {"play": rest, "add": rest[:1]}.get(verb, [])
+
+
+def learn(visit: Visit, way: Pointing | Typing, language: str) -> None:
+    """All lessons, each with what it warns of first."""
+    said = texts(language)["learn"]
+    visit.open("/learn")
+    for lesson in LESSONS:
+        visit.sees("h1", said[lesson["id"]]["title"])
+        for number, step in enumerate(lesson["steps"], 1):
+            for _ in step.get("before", []):
+                way.press(".panel .first")
+                visit.sees(".panel .says")
+            visit.sees(".task")
+            visit.fits()
+            for wrong in step.get("wrong", []):
+                if wrong["code"] != "mixed-values":  # another value starts a new selection
+                    way.select(wrong["move"])
+                    visit.sees(".hint.reason .rule")
+            way.select(step["goal"][0])
+            visit.gone(".hint.reason")
+            way.confirm()
+            visit.sees(".panel.good", plain(said[lesson["id"]][f"done{number}"]))
+            visit.fits()
+            way.press(".panel .first")
+    visit.sees("h1", said["end"]["title"])
+    assert visit.page.locator(".dots .done").count() == len(LESSONS)
+
+
+def plain(text: str) -> str:
+    """The first words of a text, up to a value that is drawn."""
+    return text.split("{", maxsplit=1)[0].strip()
+
+
+@pytest.fixture
+def errors_are_refusals(browsing: Browsing) -> Iterator[None]:
+    yield
+    for line in browsing.console:  # the browser itself reports an answer that says no
+        assert "400 (Bad Request)" in line, line
+
+
+@pytest.mark.usefixtures("errors_are_refusals")
+class TestTutorial:
+    def test_by_mouse(self, browsing: Browsing) -> None:
+        visit = browsing.visit(locale="nb-NO")
+        learn(visit, Pointing(visit.page), "nb")
+
+    def test_by_keyboard_alone(self, browsing: Browsing) -> None:
+        visit = browsing.visit(locale="it-IT", reduced_motion="reduce")
+        learn(visit, Typing(visit.page), "it")
+
+    def test_by_touch_on_a_small_phone(self, browsing: Browsing) -> None:
+        phone = {"width": 360, "height": 640}
+        visit = browsing.visit(
+            locale="fi-FI", viewport=phone, has_touch=True, is_mobile=True, reduced_motion="reduce"
+        )
+        learn(visit, Pointing(visit.page, touch=True), "fi")
+
+    def test_what_is_legal_but_not_the_task_is_said_and_not_done(self, browsing: Browsing) -> None:
+        visit = browsing.visit(locale="en-GB")
+        way = Pointing(visit.page)
+        visit.open("/learn#beat")
+        way.select("play 5/7 5/8")
+        way.confirm()
+        visit.sees(".says", texts("en")["learn"]["but"])
+        visit.sees('.hand [data-card="5/7"]')
+
+    def test_a_lesson_has_an_address_and_can_be_done_again(self, browsing: Browsing) -> None:
+        visit = browsing.visit(locale="en-GB")
+        way = Pointing(visit.page)
+        visit.open("/learn#take")
+        way.select("take B")
+        way.confirm()
+        visit.sees(".panel.good")
+        way.press(".panel .quiet")
+        visit.sees(".task")
+        visit.sees('button.set[data-slot="B"] [data-card="2/5"]')
+        way.press('.dots a[href="#set"]')
+        visit.sees("h1", texts("en")["learn"]["set"]["title"])
+        visit.page.go_back()
+        visit.sees("h1", texts("en")["learn"]["take"]["title"])
+
+    def test_the_player_aid_is_one_key_away(self, browsing: Browsing) -> None:
+        visit = browsing.visit(locale="fi-FI")
+        visit.open("/learn")
+        visit.sees(".task")
+        visit.page.keyboard.press("?")
+        visit.sees("dialog h2", texts("fi")["aid"]["title"])
+        visit.sees("dialog .golden", texts("fi")["aid"]["goldenText"])
+        visit.page.keyboard.press("Escape")
+        visit.gone("dialog")
+
+
+def test_without_a_line_the_page_says_so_and_goes_on_later(browsing: Browsing) -> None:
+    visit = browsing.visit(locale="en-GB")
+    way = Pointing(visit.page)
+    visit.open("/learn#rotate")
+    visit.sees(".task")
+    visit.page.context.set_offline(True)
+    way.select("rotate")
+    way.confirm()
+    visit.sees(".says", texts("en")["learn"]["offline"])
+    visit.page.context.set_offline(False)
+    way.confirm()
+    visit.sees(".panel.good")
