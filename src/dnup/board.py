@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 from dnup.cards import Card, quoted
 from dnup.deck import Deck
@@ -276,6 +277,9 @@ class Board:
     def __reduce__(self) -> tuple[object, ...]:
         # The tables follow from the deck, and a word array would come back writeable.
         return type(self), (self.deck, self._words.copy())
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self  # it never changes
 
     def _key(self) -> tuple[bytes, Deck]:
         return self._words.tobytes(), self.deck
