@@ -19,8 +19,16 @@ from tests.web.conftest import SERVE
 from tests.web.playing import PATIENCE, Player, Pointer
 from tests.web.wire import Wire
 
-DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "locale": "en-GB", "reduced_motion": "reduce"}
+DESK: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 800},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+}
 
 
 def sits_down(visit: Visit, link: str, name: str) -> Player:
@@ -109,7 +117,18 @@ def agree(*visits: Visit) -> None:
 
 @contextmanager
 def server(database: Path, port: int) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-c", SERVE, "serve", "--port", str(port), "--database", str(database), "--bot-pause", "0"]
+    command = [
+        sys.executable,
+        "-c",
+        SERVE,
+        "serve",
+        "--port",
+        str(port),
+        "--database",
+        str(database),
+        "--bot-pause",
+        "0",
+    ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     process.stdout.readline()
