@@ -19,6 +19,7 @@ from dnup.server.hub import Hub
 from dnup.server.run import Server, listen
 from dnup.server.settings import Settings
 from dnup.server.sqlite import SqliteStore
+from dnup.server.store import Store
 from dnup.server.thinkers import warm_up
 from tests.server.wire import HTTP_VALIDATORS, Client
 
@@ -97,13 +98,18 @@ def checked(answer: httpx.Response, kind: str) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def running(folder: Path, settings: Settings = QUICK, *, small_buffers: bool = False) -> Iterator[Running]:
-    """Serve until the block ends. With small buffers the system keeps little for clients that do not read."""
+def running(
+    folder: Path, settings: Settings = QUICK, *, small_buffers: bool = False, store: Store | None = None
+) -> Iterator[Running]:
+    """Serve until the block ends, from a file in the folder or another store.
+
+    With small buffers the system keeps little for clients that do not read.
+    """
     warm_up()
     listener = listen("127.0.0.1", 0)
     if small_buffers:
         listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
-    hub = Hub(SqliteStore(folder / "games.sqlite3"), settings)
+    hub = Hub(store or SqliteStore(folder / "games.sqlite3"), settings)
     server = Server(hub)
     loops: list[asyncio.AbstractEventLoop] = []
     failures: list[BaseException] = []

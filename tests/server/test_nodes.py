@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from dnup.server.postgres import PostgresStore
+from tests.server.running import QUICK, Running, running
 from tools.torture.crowd import Crowd
 from tools.torture.database import Database
 from tools.torture.killing import FINISH_WITHIN, OPTIONS, records_are_right
@@ -43,3 +47,65 @@ def test_three_nodes_play_on_when_one_dies_and_the_database_restarts(tmp_path: P
         assert ended[0] == verdict.games
         assert records_are_right(database.address, tmp_path)
         assert [node.complaints(but_for="events could not be kept") for node in nodes] == [[], [], []]
+
+
+@pytest.fixture(scope="module")
+def two_nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Running]]:
+    settings = replace(QUICK, bot_pause=0.02)
+    folder = tmp_path_factory.mktemp("nodes")
+    with (
+        Database() as database,
+        running(folder, settings, store=PostgresStore(database.address)) as first,
+        running(folder, settings, store=PostgresStore(database.address)) as second,
+    ):
+        yield first, second
+
+
+def test_people_at_different_nodes_play_at_one_table(two_nodes: tuple[Running, Running]) -> None:
+    first, second = two_nodes
+    joined = first.create(players=2)
+    table = joined["table"]["id"]
+    ada = first.client(table, joined["token"])
+    bea = second.client(table, second.sit(table, "Bea")["token"])
+    for client in (ada, bea):
+        while not all(seat["here"] for seat in client.table["seats"]):
+            client.receive()
+    ada.send("start")
+    for client in (ada, bea):
+        while not client.view:
+            client.receive()
+    for _ in range(6):
+        mover = ada if ada.in_turn else bea
+        mover.move(mover.moves[0]["move"])
+        ada.until_number(mover.number)
+        bea.until_number(mover.number)
+    assert ada.log[-7:] == bea.log, "the deal and six moves"
+    assert ada.view["table"] == bea.view["table"]
+
+
+def test_bots_go_on_at_another_node_when_everyone_has_left_the_first(
+    two_nodes: tuple[Running, Running],
+) -> None:
+    first, second = two_nodes
+    table = first.create(name=None, players=3, start=True)["table"]["id"]
+    there = first.client(table)
+    here = second.client(table)
+    here.until_number(here.number + 3)
+    assert first.hub.store.has_claimed(table)
+    there.close()
+    here.until("update", test=lambda _: second.hub.store.has_claimed(table))
+    here.until_number(here.number + 3)
+    assert not first.hub.store.has_claimed(table)
+
+
+def test_a_table_deleted_at_one_node_is_gone_at_the_other(two_nodes: tuple[Running, Running]) -> None:
+    first, second = two_nodes
+    joined = first.create(players=2)
+    table = joined["table"]["id"]
+    here = second.client(table, second.sit(table, "Bea")["token"])
+    headers = {"Authorization": f"Bearer {joined['token']}"}
+    assert first.api.delete(f"/api/tables/{table}", headers=headers).status_code == 204
+    closed = here.until_closed()
+    assert (closed.code, closed.reason) == (1008, "the table was deleted")
+    for node in two_nodes:
+        assert node.api.get(f"/api/tables/{table}").status_code == 404

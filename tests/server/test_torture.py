@@ -21,7 +21,5 @@ def test_nothing_is_lost_or_doubled_when_the_server_is_killed(tmp_path: Path) ->
     assert outcome.complaints == []
     assert outcome.records_verified
     assert verdict.acknowledged > KILLS * 50 / 2, "the tables hardly moved"
-    assert verdict.counts.get("was kept already"), (
-        "no kill ever fell between a commit and its acknowledgement"
-    )
+    assert verdict.counts["sent again"] > KILLS, "hardly anyone was cut off in the middle of a move"
     assert verdict.games >= 50
