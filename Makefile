@@ -93,6 +93,10 @@ benchmarks/server/node_modules: benchmarks/server/package-lock.json
 	@cd benchmarks/server && npm ci --silent
 	@touch $@
 
+.PHONY: torture
+torture: $(VENV)/dev.stamp ## kill the server 1,000 times under load, and see that nothing is lost
+	@$(BIN)/python -m tools.torture $(ARGS)
+
 .PHONY: bench-rl
 bench-rl: $(VENV)/bench-rl.stamp ## measure our environments beside PettingZoo, RLCard, OpenSpiel and Pgx
 	@$(BIN)/python benchmarks/rl_run.py $(ARGS)

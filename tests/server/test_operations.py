@@ -295,7 +295,7 @@ def test_tables_where_nothing_has_happened_are_deleted_after_their_time(tmp_path
 
 
 async def forget(server: Running, table: str) -> None:
-    server.hub._drop(table)
+    server.hub.drop(table)
 
 
 def test_deleting_a_table_deletes_its_games(start: Start, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 from collections import Counter
 from collections.abc import MutableSequence, Sequence
@@ -264,6 +265,13 @@ async def _play_at(world: World, place: int) -> None:
         world.report.finished.append(table)
 
 
+async def _leave_with(parent: int) -> None:
+    """Nobody stays behind when whoever started this process is gone."""
+    while os.getppid() == parent:
+        await asyncio.sleep(1)
+    os._exit(1)
+
+
 def play(
     addresses: Sequence[str],
     places: range,
@@ -276,8 +284,10 @@ def play(
 
     async def all_places() -> None:
         world = World(addresses, random.Random(seed), progress, finish)
+        watch = asyncio.create_task(_leave_with(os.getppid()))
         async with world.web:
             await asyncio.gather(*(_play_at(world, place) for place in places))
+        watch.cancel()
         world.report.write(Path(report))
 
     asyncio.run(all_places())

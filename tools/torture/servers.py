@@ -126,6 +126,7 @@ def _raise_servers() -> None:
         importlib.import_module(name)
     warm_up()
     print(0, flush=True)
+    alive: set[int] = set()
     for line in sys.stdin:
         question = json.loads(line)
         if "start" in question:
@@ -136,11 +137,15 @@ def _raise_servers() -> None:
                     os.dup2(target, stream)
                 code = cli.main(question["start"])
                 os._exit(code)
+            alive.add(child)
             print(child, flush=True)
         else:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(question["end"], question["signal"])
-            print(os.waitstatus_to_exitcode(os.waitpid(question["end"], 0)[1]), flush=True)
+            child = question["end"]
+            os.kill(child, question["signal"])
+            print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+            alive.discard(child)
+    for child in alive:  # whoever asked for them has gone
+        os.kill(child, signal.SIGKILL)
 
 
 if __name__ == "__main__":
