@@ -109,7 +109,14 @@ def test_every_card_and_move_that_the_notation_shows_is_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", **named([page for page in PAGES if page.name in ("notation.md", "view.md", "records.md")])
+    "page",
+    **named(
+        [
+            page
+            for page in PAGES
+            if page.name in ("notation.md", "view.md", "records.md", "protocol.md", "server.md")
+        ]
+    ),
 )
 def test_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
