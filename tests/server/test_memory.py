@@ -148,7 +148,7 @@ def test_what_to_forget_is_known_after_a_table_was_loaded_again(server: Running)
         client.close()
 
     async def forget() -> None:
-        server.hub._drop(table)
+        server.hub.drop(table)
 
     server.do(forget)
     back = [server.client(table, client.token, client.number) for client in clients]
