@@ -118,6 +118,7 @@ wheel: $(VENV)/dev.stamp ## build the wheel into dist/
 .PHONY: docs
 docs: $(VENV)/server.stamp ## write the generated pages of docs/ anew
 	@$(BIN)/python -m tools.cli_docs
+	@$(BIN)/python -m tools.protocol_docs
 	@$(BIN)/python -m tools.pictures
 	@$(BIN)/python -m tools.learning_curve
 
