@@ -40,7 +40,7 @@ play: $(VENV)/server.stamp ## set up and play in the browser
 ##### Prove #####
 
 .PHONY: test
-test: system lint pytest smoke ## set up, then lint, types, tests and the wheel in a bare environment
+test: system lint web pytest smoke ## set up, then lint, types, tests, the page in a browser and the wheel in a bare environment
 	$(call say,"all is well")
 
 .PHONY: test-all
@@ -70,9 +70,21 @@ format: $(VENV)/dev.stamp ## put the code into the house's format
 	@$(BIN)/ruff format .
 
 .PHONY: pytest
-pytest: $(VENV)/dev.stamp
+pytest: $(VENV)/dev.stamp node_modules/.package-lock.json
 	$(call say,"tests: pytest on $(JOBS) cores")
 	@$(PYTEST) $(ARGS)
+
+.PHONY: web
+web: node_modules/.package-lock.json
+	$(call say,"page: types")
+	@node_modules/.bin/tsc --project tsconfig.json
+	$(call say,"page: logic in node")
+	@node --test --test-reporter=dot tests/web/
+
+.PHONY: audit
+audit: system $(VENV)/dev.stamp ## measure the page: Lighthouse, first load, how soon a move is seen
+	@[ -e node_modules/lighthouse ] || npm ci --silent
+	@$(BIN)/python -m tools.web_audit
 
 .PHONY: smoke
 smoke: $(VENV)/dev.stamp
@@ -118,8 +130,11 @@ wheel: $(VENV)/dev.stamp ## build the wheel into dist/
 .PHONY: docs
 docs: $(VENV)/server.stamp ## write the generated pages of docs/ anew
 	@$(BIN)/python -m tools.cli_docs
+	@$(BIN)/python -m tools.protocol_docs
 	@$(BIN)/python -m tools.pictures
 	@$(BIN)/python -m tools.learning_curve
+	@$(BIN)/python -m tools.web_types
+	@$(BIN)/python -m tools.web_demo
 
 .PHONY: lock
 lock: $(VENV)/lock.stamp ## resolve requirements/*.lock anew (UPGRADE=1 takes the newest of everything)
@@ -128,7 +143,8 @@ lock: $(VENV)/lock.stamp ## resolve requirements/*.lock anew (UPGRADE=1 takes th
 
 .PHONY: clean
 clean: ## remove everything that was set up, built or cached
-	@rm -rf .venv .venv-* benchmarks/server/node_modules dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf .venv .venv-* node_modules benchmarks/server/node_modules dist build
+	@rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
 
 ##### Set up #####
@@ -139,6 +155,8 @@ system:
 	@tools/need 'echo "int main(void) { return 0; }" | gcc -x c -o /dev/null -' gcc libc6-dev \
 		|| [ "$${CI:-}" != true ]
 	@tools/need 'node --version' nodejs || [ "$${CI:-}" != true ]
+	@tools/need 'npm --version' npm || [ "$${CI:-}" != true ]
+	@tools/need 'chromium --version' chromium || [ "$${CI:-}" != true ]
 
 $(BIN)/python:
 	@$(PYTHON) -c '$(IS_NEW_ENOUGH)' 2>/dev/null || { echo "dnup needs Python 3.11 or newer, and" \
@@ -147,6 +165,12 @@ $(BIN)/python:
 	@tools/need "$(PYTHON) -c 'import ensurepip, venv'" python3-venv
 	$(call say,"setting up $(VENV) with $$($(PYTHON) --version)")
 	@$(PYTHON) -m venv --clear $(VENV)
+
+# What checks the page; Lighthouse, which only `make audit` needs, comes with that.
+node_modules/.package-lock.json: package.json package-lock.json
+	$(call say,"installing what checks the page")
+	@npm ci --silent --omit=optional
+	@touch $@
 
 $(VENV)/core.stamp: requirements/core.lock requirements/build.lock pyproject.toml src/dnup/__about__.py | $(BIN)/python
 	$(call say,"installing dnup and what it needs (the first time this can take a minute)")

@@ -20,6 +20,7 @@ from tests.test_parquet import MOVES, ROUNDS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+LINKED = ("notation.md", "view.md", "records.md", "rl.md", "protocol.md", "server.md")
 
 
 class Fence(NamedTuple):
@@ -118,7 +119,7 @@ def test_every_card_and_move_that_the_notation_shows_is_one() -> None:
 
 @pytest.mark.parametrize(
     "page",
-    **named([page for page in PAGES if page.name in ("notation.md", "view.md", "records.md", "rl.md")]),
+    **named([page for page in PAGES if page.name in LINKED]),
 )
 def test_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")

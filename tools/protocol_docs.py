@@ -114,9 +114,13 @@ def _notes(struct: Struct) -> dict[str, str]:
 
 
 def _described(said: dict[str, Any]) -> str:
+    """What the type of a field says, or the first sentence about the struct that it is."""
     for part in (said, *said.get("anyOf", ()), said.get("items", {})):
         if "description" in part:
             return str(part["description"])
+        if "$ref" in part:
+            about = str(schema()["$defs"][part["$ref"].rpartition("/")[2]]["description"])
+            return re.split(r"(?<=\.) |: ", about)[0].rstrip(".") + "."
     return ""
 
 
@@ -124,8 +128,7 @@ def _kind(said: dict[str, Any]) -> str:
     """A type in a word or two."""
     if "$ref" in said:
         name = said["$ref"].rpartition("/")[2]
-        tag = schema()["$defs"][name]["properties"].get("type", {}).get("enum")
-        return f"[{name}](#{(tag[0] if tag else name).lower()})"
+        return f"[{name}](#{_anchor(name)})"
     if "anyOf" in said:
         if "discriminator" in said:
             return "[an event](#events)"
@@ -139,6 +142,15 @@ def _kind(said: dict[str, Any]) -> str:
         return f"object of {_kind(values)}" if isinstance(values, dict) else "object"
     names = {"string": "text", "integer": "whole number", "boolean": "true or false"}
     return names.get(said["type"], str(said["type"])) + _limits(said)
+
+
+def _anchor(name: str) -> str:
+    """Where the section of a struct is; one that is called like a message comes after it."""
+    tag = schema()["$defs"][name]["properties"].get("type", {}).get("enum")
+    if tag:
+        return str(tag[0])
+    tags = {struct.__struct_config__.tag for struct in _tagged()}
+    return f"{name.lower()}-1" if name.lower() in tags else name.lower()
 
 
 def _limits(said: dict[str, Any]) -> str:

@@ -140,6 +140,18 @@ def _welcome(moment: Moment, seat: str | None, **extra: Any) -> wire.Welcome:
     )
 
 
+def _update(moment: Moment, text: str, seat: str | None) -> wire.Update:
+    """What the server would say when the selected move is made."""
+    before = moment.round
+    move = before.parse_move(text)
+    after = replace(moment, match=moment.match.apply(move))
+    verb: Any = move.verb
+    discarded = _discarded(before, move, after.round)
+    event = wire.Moved(101, str(before.turn), "person", verb, text, _effects(before, move), discarded)
+    state = _state(after, seat, clock=None, away=False)
+    return wire.Update([event], msgspec.structs.replace(state, number=101))
+
+
 Wanted = Callable[[Moment], "dict[str, Any] | None"]
 
 
@@ -152,7 +164,7 @@ def _selects(verb: str, test: Callable[[Round, Move, Any], bool]) -> Wanted:
             return None
         for move in round.legal_moves:
             if move.verb == verb and test(round, move, round.outcome(move)):
-                return {"cards": [str(card) for card in move.cards], "slot": move.slot}
+                return {"cards": [str(card) for card in move.cards], "slot": move.slot, "move": str(move)}
         return None
 
     return wanted
@@ -243,6 +255,8 @@ def demo() -> str:
         moment, ui = next((m, ui) for m in _games(players) if (ui := wanted(m)) is not None)
         if position := extra.pop("position", None):
             moment = replace(moment, match=replace(moment.match, round=parse_position(position)))
+        if "move" in ui:
+            ui = {**ui, "then": msgspec.to_builtins(_update(moment, ui["move"], seat))}
         found.append(
             {"name": name, "message": msgspec.to_builtins(_welcome(moment, seat, **extra)), "ui": ui}
         )

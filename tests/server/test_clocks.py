@@ -11,7 +11,6 @@ from dataclasses import replace
 import pytest
 
 from dnup import Round
-from dnup.server import thinkers
 from dnup.server.thinkers import LEAST_EFFORT, Thinkers
 from tests.server.conftest import Start
 from tests.server.running import PATIENCE, QUICK, Running, people
@@ -144,7 +143,7 @@ def test_a_table_that_nobody_is_at_leaves_memory_and_is_there_again(start: Start
     table, clients = people(server, 2)
     clients[0].ask("start")
     play_round(clients, random.Random(1), longest=3)
-    number = clients[0].number
+    number = max(client.number for client in clients)
     for client in clients:
         client.close()
     wait_until(lambda: table not in server.hub.rooms)
@@ -214,7 +213,7 @@ def test_effort_shrinks_when_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     def get(name: str, *, seed: int) -> None:
         asked.append(name)
 
-    monkeypatch.setattr(thinkers.bots, "get", get)
+    monkeypatch.setattr("dnup.bots.get", get)
     for waiting, effort, bot in (
         (0, 1.0, "expert"),
         (2, 1.0, "expert"),
@@ -248,5 +247,5 @@ def test_bots_think_beside_the_server_and_all_get_their_turn() -> None:
         return moves, turns
 
     moves, turns = asyncio.run(think())
-    assert {move in view.legal_moves for move in moves} == {True}
+    assert set(moves) <= set(map(str, view.legal_moves))
     assert turns > 5, "the loop went on meanwhile"

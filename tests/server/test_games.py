@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 
 import pytest
 
+from dnup import Deck, Round, load_deck
 from dnup.record import parse_record
+from dnup.server.deals import Deal, deal
 from dnup.verify import verify
 from tests.schemas import RECORD
 from tests.server.conftest import Start
-from tests.server.running import Running, people
+from tests.server.running import QUICK, Running, people, with_sources
 from tests.server.wire import Client, play_round
 
 ##### Whole games #####
@@ -111,6 +114,61 @@ def test_a_deal_in_the_second_round_can_be_followed_from_its_log(server: Running
         index for index in range(len(clients[0].log) - 1, 0, -1) if clients[0].log[index]["type"] == "dealt"
     )
     assert late.log == clients[0].log[dealt:]
+
+
+def test_the_deal_is_promised_before_the_first_move_and_shown_at_the_end(start: Start) -> None:
+    deals: list[Deal] = []
+
+    def watched(deck: Deck, players: int, first: int) -> Deal:
+        deals.append(deal(deck, players, first))
+        return deals[-1]
+
+    server = start(with_sources(QUICK, dealer=watched))
+    rng = random.Random(12)
+    table, clients = people(server, 3)
+    everyone = [*clients, server.client(table)]
+    clients[0].ask("start")
+    heard: list[str] = []
+    while everyone[0].phase == "playing" or not everyone[0].log:
+        play_round(everyone, rng, longest=5)
+        if everyone[0].phase != "playing":
+            break
+        addresses = ("", "/record", "/record?game=1", "/seats")
+        heard += [server.api.get(f"/api/tables/{table}{address}").text for address in addresses]
+        heard += [server.client(table, client.token).texts[0] for client in everyone]
+    secret = deals[0]
+    for number, client in enumerate(everyone):
+        playing = [text for text in client.texts if '"ending":null' in text]
+        assert playing
+        for other, hand in enumerate(secret.hands):
+            assert other == number or not any(hand in text for text in playing)
+        assert client.result is not None
+        assert client.result["deal"] == list(secret.hands)
+        assert client.result["salt"] == secret.salt
+        assert len(secret.salt) == 64
+        by_hand = "|".join([client.result["salt"], *client.result["deal"]])
+        assert hashlib.sha256(by_hand.encode()).hexdigest() == client.result["commitment"]
+        (dealt,) = [event for event in client.log if event["type"] == "dealt"]
+        assert dealt["commitment"] == client.result["commitment"]
+        heard += playing
+    assert secret.salt not in "".join(heard)
+
+
+def test_deals_are_fair_and_never_the_same() -> None:
+    """Every card in play once, hands of the sizes that R4 makes, either way up, from a salt of 256 bits."""
+    deck = load_deck("standard")
+    turned = salts = 0
+    seen = set()
+    for first in range(40):
+        made = deal(deck, 5, first % 5)
+        position = Round.from_deal(made.hands, deck=deck, first="ABCDE"[first % 5])
+        turned += sum(card.active > card.inactive for hand in position.hands for card in hand)
+        salts |= int(made.salt, 16)
+        seen.add(made.hands)
+    assert len(seen) == 40
+    cards = 40 * len(deck.in_play(5))
+    assert abs(turned - cards / 2) < 6 * (cards / 4) ** 0.5
+    assert salts.bit_length() == 256
 
 
 ##### Moves: sent again, late, understood #####

@@ -38,10 +38,10 @@ def may_be_shown(view: Message, memory: str) -> set[frozenset[str]]:
 
 
 def again(message: Message) -> Iterator[Any]:
-    """Everything in a message but what has just happened."""
+    """Everything in a message but what has just happened, and what answers a question."""
     if message["type"] == "update":
         yield message["state"]
-    elif message["type"] != "because":
+    elif message["type"] not in ("because", "refused"):
         yield message
 
 

@@ -110,8 +110,16 @@ def test_a_session_with_a_process_from_start_to_export(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = str(tmp_path / "games.sqlite3")
-    with serving(tmp_path, "--log", "debug", "--bot-pause", "0") as (process, address):
+    deck = tmp_path / "friday.toml"
+    deck.write_text(
+        'name = "friday"\nplayers = [2]\ncards = ["1/5 star", "1/6", "2/4", "2/6", "3/4", "3/5"]\n'
+    )
+    options = ("--log", "debug", "--bot-pause", "0", "--deck", str(deck))
+    with serving(tmp_path, *options) as (process, address):
         url = f"http://{address}"
+        for players, status in ((2, 201), (3, 400)):
+            wanted = {"options": {"deck": "friday", "players": players}}
+            assert httpx.post(f"{url}/api/tables", json=wanted).status_code == status
         body = {"name": "Ada", "options": {"players": 2}, "bots": {"B": "easy"}, "start": True}
         joined = httpx.post(f"{url}/api/tables", json=body).json()
         ada = Client(address)
@@ -152,7 +160,12 @@ def test_a_session_with_a_process_from_start_to_export(
     assert joined["token"] not in log
     assert not re.search(r"\d+/\d+ \d+/\d+", log), "no hands"
     assert "Traceback" not in log
-    lock = {path.name for path in tmp_path.iterdir()} - {"games.sqlite3", "log", "out.jsonl"}
+    lock = {path.name for path in tmp_path.iterdir()} - {
+        "games.sqlite3",
+        "log",
+        "out.jsonl",
+        "friday.toml",
+    }
     assert lock == {"games.sqlite3.lock"}, "everything is in the one file"
 
     with serving(tmp_path, "--bot-pause", "0") as (process, address):
@@ -243,7 +256,7 @@ def test_a_deck_of_ones_own_is_offered_and_kept_with_the_game(tmp_path: Path, st
     assert back[0].view["sizes"] == [3, 3]
     play_round(back, random.Random(1))
     record = parse_record(second.api.get(f"/api/tables/{table}/record").text)
-    assert verify(record)
+    verify(record)
     assert "1/5*" in record.to_json()["deck"]
     refused = second.api.post("/api/tables", json={"options": {"deck": "tiny"}})
     assert refused.json()["code"] == "bad-options"

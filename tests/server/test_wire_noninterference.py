@@ -184,10 +184,10 @@ def leak_a_number(view: SeatView, position: Any) -> SeatView:
 def test_a_leak_would_be_found(
     leak: Callable[[SeatView, Any], SeatView], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def leaky(position: Any, seat: str | None, memory: str) -> SeatView:
-        return leak(sight.seat_view(position, seat, memory), position)
+    def leaky(position: Any, memory: str) -> SeatView:
+        return leak(sight.open_view(position, memory), position)
 
-    monkeypatch.setattr(room, "seat_view", leaky)
+    monkeypatch.setattr(room, "open_view", leaky)
     assert asyncio.run(leaks(load_deck("standard"), 3, "all", range(8)))[0] > 0
 
 

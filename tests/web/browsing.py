@@ -29,6 +29,10 @@ class Visit:
         """Wait until nothing is there any more."""
         expect(self.page.locator(selector)).to_have_count(0, timeout=20_000)
 
+    def hears(self, text: str) -> None:
+        """Wait until it is announced to those who listen."""
+        expect(self.page.locator("#say")).to_contain_text(text, timeout=20_000)
+
     def fits(self) -> None:
         """Nothing is wider than the window."""
         wide, window = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")

@@ -40,7 +40,7 @@ def sits_down(visit: Visit, link: str, name: str) -> Player:
 
 
 def log_lines(visit: Visit) -> int:
-    return visit.page.locator(".log li:not(.now)").count()
+    return visit.page.locator(".log li.moved").count()
 
 
 def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) -> None:
@@ -75,7 +75,7 @@ def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) 
     done = log_lines(host)
     wire.mute = True
     ada.make_move()
-    expect(host.page.locator(".log li:not(.now)")).to_have_count(done + 1, timeout=PATIENCE)
+    expect(host.page.locator(".log li.moved")).to_have_count(done + 1, timeout=PATIENCE)
     wire.cut()
     guest.sees("#line.wait", "Reconnecting")
     host.sees(".seat .who.away")
@@ -172,4 +172,4 @@ def test_a_server_that_is_killed_during_a_turn(browsing: Browsing, tmp_path: Pat
 def test_a_table_that_does_not_exist(browsing: Browsing, path: str) -> None:
     visit = browsing.visit(**DESK)
     visit.open(path)
-    visit.sees(".lobby h1", "does not exist")
+    visit.sees(".lobby h2", "does not exist")

@@ -1,6 +1,7 @@
 """The tutorial to its end, by mouse, by keyboard alone and by touch, in a real browser against the real server."""
 
 import json
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
@@ -68,7 +69,8 @@ def learn(visit: Visit, way: Pointing | Typing, language: str) -> None:
     for lesson in LESSONS:
         visit.sees("h1", said[lesson["id"]]["title"])
         for number, step in enumerate(lesson["steps"], 1):
-            for _ in step.get("before", []):
+            for name, _ in zip(("Bo", "Cleo"), step.get("before", []), strict=False):
+                visit.sees(".panel .first", name)
                 way.press(".panel .first")
                 visit.sees(".panel .says")
             visit.sees(".task")
@@ -80,7 +82,9 @@ def learn(visit: Visit, way: Pointing | Typing, language: str) -> None:
             way.select(step["goal"][0])
             visit.gone(".hint.reason")
             way.confirm()
-            visit.sees(".panel.good", plain(said[lesson["id"]][f"done{number}"]))
+            done = said[lesson["id"]][f"done{number}"]
+            visit.sees(".panel.good", plain(done))
+            visit.hears(re.sub(r"\{v(\d)\}", r"\1", done))
             visit.fits()
             way.press(".panel .first")
     visit.sees("h1", said["end"]["title"])

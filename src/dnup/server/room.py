@@ -56,9 +56,9 @@ Plan = tuple[int, str, float]
 _encoder = msgspec.json.Encoder()
 
 
-def encode(message: ServerMessage) -> str:
+def encode(message: ServerMessage) -> bytes:
     """A message as it is sent."""
-    return _encoder.encode(message).decode()
+    return _encoder.encode(message)
 
 
 class Room:
@@ -179,9 +179,9 @@ class Room:
         """Keep events on disk, then let them happen. What the rest of the database needs is worked out beforehand."""
         table = self.table
         summary = ended = None
-        if not isinstance(events[-1], MoveMade):
+        if table.phase == "open":  # the list of tables shows no others
             summary = self._summary(events)
-        elif self._may_end(events[-1]):
+        elif isinstance(events[-1], MoveMade) and self._may_end(events[-1]):
             ended = self._ended(events[-1])
         append = Append(
             table.id,
@@ -194,7 +194,7 @@ class Room:
         self.uncertain = True  # until the database has answered, should this be broken off
         await self._hub.store.append(append)
         self.uncertain = False
-        self._hub.metrics.events.inc(len(events))
+        self._hub.metrics.count("events", number=len(events))
         self._happen(events)
 
     def _happen(self, events: Iterable[StoredEvent]) -> None:
@@ -278,7 +278,7 @@ class Room:
             return
         info = self.info() if changed else None
         spectator = self._state(None, info, forgotten)
-        messages: dict[str | None, str] = {}
+        messages: dict[str | None, bytes] = {}
         for connection in self.connections:
             seat = connection.seat
             if seat not in messages:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import signal
 import socket as sockets
 import sys
@@ -18,6 +19,7 @@ from dnup.server.hub import Hub
 from dnup.server.settings import Settings
 from dnup.server.sqlite import SqliteStore
 from dnup.server.store import Store
+from dnup.server.wire import Wire
 
 DRAIN_SECONDS: Final = 5
 """When told to stop, the server finishes what it is doing within so long."""
@@ -61,6 +63,10 @@ def serve(
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # both end the same way
     # The writer waits at most this long for Python's lock, and moves wait for the writer.
     sys.setswitchinterval(0.001)
+    # What is loaded now stays: to look through it for garbage again and again would take longer than serving.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
     hub = Hub(store, settings)
     server = Server(hub, forwarded_from, started)
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
@@ -76,7 +82,7 @@ def _configure(hub: Hub, forwarded_from: str | None) -> uvicorn.Config:
         build_app(hub),
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_per_message_deflate=False,  # on, it halves what the server can do and doubles what a socket takes
         ws_max_size=max(hub.settings.max_message * 4, 65_536),
         ws_ping_interval=None,  # clients say that they live; see docs/protocol.md

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from dnup.board import ENDINGS
 from dnup.kernel import layout as at
-from dnup.kernel.effects import EFFECT_WORDS, list_effects
-from dnup.kernel.moves import count_moves, list_moves
+from dnup.kernel.effects import EFFECT_WORDS, list_choices
 from dnup.move import VERBS
 from dnup.round import Round
 from dnup.seats import SEATS, slot_names
@@ -24,6 +23,11 @@ from dnup.tables import Tables
 
 CACHED: Final = 1 << 14
 """So many texts of cards and moves are kept: the same ones come up again and again at all tables."""
+
+_ROOM: Final = 1 << 15
+"""No hand has so many moves: at most 12 cards show the same value, and at most 56 cards are in play."""
+_MOVES: Final = np.empty(_ROOM, np.int64)
+_EFFECTS: Final = np.empty((_ROOM, EFFECT_WORDS), np.int64)
 
 
 class Choice(NamedTuple):
@@ -42,13 +46,12 @@ def legal_choices(position: Round) -> dict[str, Choice]:
     if position.over:
         return {}
     tables, words, players = position._tables, position._words, position.players
-    numbers = np.empty(count_moves(tables.words, words), np.int64)
-    effects = np.empty((len(numbers), EFFECT_WORDS), np.int64)
-    list_moves(tables.words, words, numbers)
-    list_effects(words, numbers, effects)
+    count = list_choices(tables.words, words, _MOVES, _EFFECTS)
     turned = int(words[at.TURNED])
     choices = {}
-    for number, (beaten, hand, returned, goes_out) in zip(numbers.tolist(), effects.tolist(), strict=True):
+    for number, (beaten, hand, returned, goes_out) in zip(
+        _MOVES[:count].tolist(), _EFFECTS[:count].tolist(), strict=True
+    ):
         choice = _choice(
             tables,
             players,

@@ -144,7 +144,7 @@ async def _receive(
 
 
 async def _answer(hub: Hub, room: Room, connection: Connection, message: ClientMessage) -> None:
-    hub.metrics.of_type(type(message).__name__.lower()).inc()
+    hub.metrics.count("messages", type(message).__name__.lower())
     key = connection.key
     try:
         match message:
@@ -200,5 +200,5 @@ def _react(room: Room, connection: Connection, message: React) -> None:
 
 
 def _refuse(hub: Hub, connection: Connection, refusal: Refusal, ref: int | None = None) -> None:
-    hub.metrics.refusals.labels(refusal.code).inc()
+    hub.metrics.count("refusals", refusal.code)
     connection.send(encode(refusal.message(ref)))

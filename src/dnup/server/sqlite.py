@@ -7,6 +7,7 @@ import contextlib
 import queue
 import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -30,6 +31,9 @@ _SUMMARY: Final = (
     "ON CONFLICT (id) DO UPDATE SET touched = ?2, public = ?3, phase = ?4, info = ?5"
 )
 _GAME: Final = "INSERT OR REPLACE INTO games (table_id, game, ended, record) VALUES (?, ?, ?, ?)"
+
+BEAT: Final = 0.003
+"""Commits are at least so many seconds apart: one for all who came in between costs as much as one for each."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -180,7 +184,10 @@ class SqliteStore:
 
     def _write(self) -> None:
         """The writer: takes all that waits, commits it at once, then says so. Whatever goes wrong, it goes on."""
+        next_commit = 0.0
         while (job := self._jobs.get()) is not None:
+            time.sleep(max(0.0, next_commit - time.monotonic()))
+            next_commit = time.monotonic() + BEAT
             batch: list[Job] = []
             while isinstance(job, tuple):
                 batch.append(job)

@@ -1,6 +1,8 @@
-// Twenty canned views of the table, for development and for pictures. ?view=3 shows one of them.
+// Twenty canned views of the table, for development and for pictures. ?view=3 shows one of them, &bare without the list.
 import { find, h } from './dom.js';
 import { receive, NOTHING } from './game/state.js';
+import { t } from './i18n.js';
+import { listenToKeys } from './keys.js';
 import { ResultView } from './result.js';
 import { startPage } from './shell.js';
 import { LogView } from './table/log-view.js';
@@ -20,10 +22,12 @@ find('.play').append(log.element);
 find('.log-open').addEventListener('click', () => { root.dataset.log = 'open'; });
 views.forEach(({ name }, i) => choice.append(h('option', { value: i + 1 }, `${i + 1}. ${name}`)));
 
+let game = NOTHING;
+
 /** @param {number} number */
 function show(number) {
   const { message, ui } = views[number - 1];
-  const game = receive(NOTHING, message, Date.now());
+  game = receive(NOTHING, message, Date.now());
   table.clear();
   table.show(game, []);
   log.update(game);
@@ -34,8 +38,22 @@ function show(number) {
   if (ui.peek) table.togglePeek();
 }
 
-choice.value = new URLSearchParams(location.search).get('view') ?? '1';
+const query = new URLSearchParams(location.search);
+choice.value = query.get('view') ?? '1';
+// For pictures: only what a player sees.
+if (query.has('bare')) choice.parentElement?.replaceChildren(h('b', {}, t('bar.round', { round: 3 })));
 choice.addEventListener('change', () => show(Number(choice.value)));
-table.addEventListener('move', () => show(Number(choice.value)));
+// The move that is on the button is made; any other starts the view anew.
+table.addEventListener('move', (event) => {
+  const { then, move } = views[Number(choice.value) - 1].ui;
+  if (!then || move !== /** @type {CustomEvent} */ (event).detail) {
+    show(Number(choice.value));
+    return;
+  }
+  game = receive(game, then, Date.now());
+  table.show(game, then.events);
+  log.update(game);
+});
+listenToKeys(table, { log: () => { root.dataset.log = root.dataset.log === 'open' ? 'closed' : 'open'; }, aid: () => {}, read: () => {} });
 document.addEventListener('language', () => { table.relabel(); show(Number(choice.value)); });
 show(Number(choice.value));

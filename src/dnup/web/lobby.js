@@ -54,8 +54,8 @@ export class Lobby {
     if (!this.element.querySelector('.invite')) {
       this.seats = h('ol', { class: 'seats' });
       this.foot = h('div', { class: 'foot' });
-      fill(this.element, h('div', { class: 'inner' }, h('h1', {}, t('lobby.waiting')), invitation(this.id),
-        h('h2', { class: 'sr' }, t('lobby.seats')), this.seats, this.problem, this.foot));
+      fill(this.element, h('div', { class: 'inner' }, h('h2', {}, t('lobby.waiting')), invitation(this.id),
+        h('h3', { class: 'sr' }, t('lobby.seats')), this.seats, this.problem, this.foot));
     }
     fill(/** @type {HTMLElement} */ (this.seats), ...game.table.seats.map((info) => this.#seat(game, info)));
     fill(/** @type {HTMLElement} */ (this.foot), ...this.#foot(game));
@@ -74,7 +74,7 @@ export class Lobby {
 
   showGone() {
     this.element.hidden = false;
-    fill(this.element, h('div', { class: 'inner' }, h('h1', {}, t('lobby.gone')), h('a', { class: 'btn first', href: '/' }, t('result.leave'))));
+    fill(this.element, h('div', { class: 'inner' }, h('h2', {}, t('lobby.gone')), h('a', { class: 'btn first', href: '/' }, t('result.leave'))));
   }
 
   /** @param {Game} game @param {SeatInfo} info */

@@ -111,7 +111,7 @@ function standings(game) {
     const { lit, more } = letters(sum, view.players), plainScore = game.table?.options.scoring === 'points';
     return h('li', { class: seat === game.seat ? 'mine' : null },
       h('span', { class: 'name' }, seat === game.seat ? t('seat.you') : seatName(game, seat)),
-      h('small', {}, place < 0 || view.players === 2 ? '' : nodes(personal(words, game, place ? 'result.second' : 'result.first', seat)).map((node) => node.textContent).join('')),
+      h('small', {}, place < 0 || view.players === 2 || (place === 0 && !game.result?.winner) ? '' : nodes(personal(words, game, place ? 'result.second' : 'result.first', seat)).map((node) => node.textContent).join('')),
       h('b', { class: 'gain' }, gained ? t('result.points', { count: gained }) : ''),
       h('span', { class: `score ${plainScore ? 'plain' : ''}`, role: 'img', 'aria-label': scoreText(words, game, i) }, plainScore ? String(sum) : drawing(logo(lit)), more ? h('b', {}, `+${more}`) : null));
   }));

@@ -43,13 +43,13 @@ function languageChoice() {
   const group = h('div', { class: 'lang', role: 'group', 'aria-label': t('bar.language') });
   for (const [code, name] of Object.entries(LANGUAGES)) {
     group.append(h('button', {
-      lang: code, title: name, 'aria-pressed': String(code === words.language), 'aria-label': name,
+      lang: code, 'aria-pressed': String(code === words.language),
       onclick: async () => {
         await switchTo(/** @type {any} */ (code));
         for (const other of group.children) other.setAttribute('aria-pressed', String(other.getAttribute('lang') === code));
         group.setAttribute('aria-label', t('bar.language'));
       },
-    }, code === 'nb' ? 'NO' : code.toUpperCase()));
+    }, name));
   }
   return group;
 }

@@ -1,19 +1,20 @@
 // The page of the lessons: a text beside the real table. Every move is made and judged by the server.
 import { cardNode } from '../cards.js';
-import { drawing, fill, find, h, iconNode, nodes } from '../dom.js';
+import { drawing, fill, find, h, iconNode } from '../dom.js';
 import { parseLegal } from '../game/notation.js';
 import { logLine, seatName } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
 import { logo } from '../glyphs.js';
-import { t, tp, words } from '../i18n.js';
+import { plain, t, tp, words } from '../i18n.js';
 import { listenToKeys } from '../keys.js';
 import { settings } from '../settings.js';
 import { startPage } from '../shell.js';
+import { play } from '../sounds.js';
 import '../table/table-view.js';
 import './aid.js';
 import { Course } from './course.js';
 import { LEARNER, study } from './study.js';
-import { drawn } from './values.js';
+import { drawn, drawnParts, parts } from './values.js';
 
 /** @typedef {import('./course.js').Lesson} Lesson */
 /** @typedef {import('../i18n.js').Part} Part */
@@ -25,7 +26,7 @@ const END = 'end';
 
 class LearnPage {
   /** What happened or what is wrong, under the task. @type {Part[] | null} */ said = null;
-  #busy = false;
+  /** @type {Promise<void>} */ #queue = Promise.resolve();
   #shown = 0;
 
   /** @param {Lesson[]} lessons */
@@ -33,13 +34,13 @@ class LearnPage {
     this.course = new Course(lessons, study);
     this.table = /** @type {import('../table/table-view.js').TableView} */ (document.createElement('dnup-table'));
     this.text = h('div', { class: 'lesson' });
-    this.says = h('p', { class: 'says', role: 'status' });
+    this.says = h('p', { class: 'says' });
     this.buttons = h('div', { class: 'row' });
     this.panel = h('section', { class: 'panel', 'aria-labelledby': 'lesson-title' }, this.text, this.says, this.buttons);
     this.table.addEventListener('move', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail));
-    this.table.addEventListener('ask', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail));
+    this.table.addEventListener('ask', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail, true));
     this.table.addEventListener('selected', () => this.#say(null));
-    listenToKeys(this.table, { log: () => {}, aid, read: () => this.#say([this.table.spoken()]) });
+    listenToKeys(this.table, { log: () => {}, aid, read: () => this.#hear(this.table.spoken()) });
     addEventListener('hashchange', () => this.open());
     document.addEventListener('language', () => {
       this.table.relabel();
@@ -63,20 +64,25 @@ class LearnPage {
     await this.#ask(() => this.course.open(lesson), () => this.#begin());
   }
 
-  /** One question to the server at a time; if the line is down, the page says so and can be used again.
-   * @template T @param {() => Promise<T>} question @param {(answer: T) => void} then */
-  async #ask(question, then) {
-    if (this.#busy) return;
-    this.#busy = true;
-    try {
-      then(await question());
-    } catch (error) {
-      this.table.explain('', null);
-      this.#say(tp('learn.offline'));
-      console.error(error);
-    } finally {
-      this.#busy = false;
-    }
+  /** One question to the server after another; if the line is down, the page says so and can be used again.
+   * @template T @param {() => Promise<T> | null} question  null if it no longer makes sense when its turn has come
+   * @param {(answer: T) => void} then */
+  #ask(question, then) {
+    const asked = this.#queue.then(async () => {
+      let answer;
+      try {
+        answer = await question();
+      } catch (error) {
+        console.error(error);
+        this.table.explain('', null);
+        this.#say(tp('learn.offline'));
+        this.#hear();
+        return;
+      }
+      if (answer !== null) then(answer);
+    });
+    this.#queue = asked.catch(() => {});
+    return asked;
   }
 
   /** A step begins: its position is there at once. */
@@ -88,8 +94,8 @@ class LearnPage {
     this.said = null;
     this.#show();
     this.#write();
-    // The title is read first, except when the page has just been opened.
-    if (this.#shown++ && this.course.step === 0) find('h1').focus();
+    // What is new is read first, except when the page has just been opened.
+    if (this.#shown++) find(this.course.step === 0 ? 'h1' : '.task, .panel .btn').focus({ preventScroll: true });
     scrollTo(0, 0);
   }
 
@@ -100,35 +106,42 @@ class LearnPage {
     const moves = phase === 'task' ? answer.moves.map(parseLegal) : [];
     const game = { ...NOTHING, seat: LEARNER, view: answer.view, moves, position: this.table.game.position + 1 };
     this.table.show(game, answer.event ? [answer.event] : []);
+    if (answer.event) play(answer.event.verb);
   }
 
-  /** The learner tries a move, or selects what may not be one. @param {string} move */
-  #try(move) {
-    if (this.course.phase !== 'task') return;
-    this.#ask(() => this.course.attempt(move), (verdict) => {
+  /** The learner tries a move, or only `asks` about a selection that is none; it may have changed when the answer comes.
+   * @param {string} move @param {boolean} [asks] */
+  #try(move, asks = false) {
+    const { course, table } = this;
+    const stale = () => asks && table.options.ask !== move;
+    this.#ask(() => (course.phase === 'task' && !stale() ? course.attempt(move) : null), (verdict) => {
+      if (stale()) return;
       if (verdict.kind === 'why') {
-        this.table.explain(move, verdict.why);
+        this.#hear(table.explain(move, verdict.why));
         return;
       }
       if (verdict.kind === 'but') {
-        this.table.explain(move, null);
+        table.explain(move, null);
         this.#say(tp('learn.but'));
+        this.#hear();
         return;
       }
       this.#keep();
       this.#show();
       this.#write();
+      this.#hear();
       find('.btn.first', this.buttons).focus({ preventScroll: true });
       scrollTo({ top: 0, behavior: calm.matches ? 'instant' : 'smooth' });
     });
   }
 
   #watch() {
-    this.#ask(() => this.course.watch(), (event) => {
+    this.#ask(() => (this.course.phase === 'watch' ? this.course.watch() : null), (event) => {
       this.#show();
       this.said = event && logLine(words, this.table.game, event);
       this.#write();
-      find(this.course.phase === 'task' ? '.task' : '.panel .btn').focus({ preventScroll: true });
+      this.#hear();
+      find('.task, .panel .btn').focus({ preventScroll: true });
     });
   }
 
@@ -140,15 +153,20 @@ class LearnPage {
 
   #next() {
     const { course } = this;
-    if (!course.isLastStep) this.#ask(() => course.next(), () => this.#begin());
+    if (!course.isLastStep) this.#ask(() => (course.phase === 'done' ? course.next() : null), () => this.#begin());
     else location.hash = course.isLastLesson ? END : course.lessons[course.lesson + 1].id;
   }
 
-  /** @param {Part[] | null} parts */
-  #say(parts) {
-    this.said = parts;
-    this.says.hidden = parts === null;
-    fill(this.says, ...nodes(parts ?? []));
+  /** @param {Part[] | null} said */
+  #say(said) {
+    this.said = said;
+    this.says.hidden = said === null;
+    fill(this.says, ...drawnParts(said ?? []));
+  }
+
+  /** For those who listen: what the panel has to say, or something else. @param {string} [text] */
+  #hear(text = plain(this.said ?? [])) {
+    find('#say').textContent = text;
   }
 
   /** The panel: what this is about, what to do, and where to go from here. */
@@ -162,9 +180,7 @@ class LearnPage {
       course.step === 0 && course.phase !== 'done' ? h('p', { class: 'idea' }, ...drawn(`learn.${id}.idea`)) : null,
       course.phase === 'task' ? h('p', { class: 'task', tabindex: -1 }, ...drawn(`learn.${id}.task${step}`)) : null);
     this.panel.classList.toggle('good', course.phase === 'done');
-    if (course.phase === 'done') this.#say([...tp('learn.right'), ' ']);
-    else this.#say(this.said);
-    if (course.phase === 'done') this.says.append(...drawn(`learn.${id}.done${step}`));
+    this.#say(course.phase === 'done' ? [...tp('learn.right'), ' ', ...parts(`learn.${id}.done${step}`)] : this.said);
     fill(this.buttons, ...this.#choices());
   }
 

@@ -3,14 +3,14 @@ import { h, nodes } from '../dom.js';
 import { tp } from '../i18n.js';
 
 /** @type {Record<string, {values: number[]}>} */
-export const VALUES = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => [`v${value}`, { values: [value] }]));
+const VALUES = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => [`v${value}`, { values: [value] }]));
 
-/** A text with its values drawn. What follows a value without a space, like the s of "3s", stays on its line.
- * @param {string} key @param {import('../i18n.js').Params} [params] @returns {Node[]} */
-export function drawn(key, params = {}) {
+/** Parts of a text with its values drawn. What follows a value without a space, like the s of "3s", stays on its line.
+ * @param {import('../i18n.js').Part[]} parts @returns {Node[]} */
+export function drawnParts(parts) {
   /** @type {Node[]} */
   const made = [];
-  for (const node of nodes(tp(key, { ...VALUES, ...params }))) {
+  for (const node of nodes(parts)) {
     const before = made.at(-1), tail = node instanceof Text && before instanceof Element ? /^\S+/.exec(node.data)?.[0] : null;
     if (tail && node instanceof Text && before) {
       made[made.length - 1] = h('span', { class: 'whole' }, before, tail);
@@ -20,3 +20,9 @@ export function drawn(key, params = {}) {
   }
   return made;
 }
+
+/** A text of a lesson or rule. @param {string} key */
+export const parts = (key) => tp(key, VALUES);
+
+/** The same, drawn. @param {string} key */
+export const drawn = (key) => drawnParts(parts(key));

@@ -32,7 +32,6 @@ export class CentreView {
     this.count.textContent = String(size);
     this.caption.textContent = words.text(game.seat === null ? 'table.centre' : 'table.your_set');
     this.caption.hidden = game.seat === null;
-    this.pile.setAttribute('aria-label', words.text('table.pile_label', { count: size }));
     if (size === this.size) return;
     this.size = size;
     const shown = Math.min(size, 4);

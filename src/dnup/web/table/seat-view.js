@@ -4,7 +4,7 @@ import { drawing, fill, h, iconNode } from '../dom.js';
 import { logo } from '../glyphs.js';
 import { words } from '../i18n.js';
 import { active, areaOf, parseCards, seatOf } from '../game/notation.js';
-import { cardLabel, plateLabel, scoreText, seatName, status } from '../game/phrases.js';
+import { cardLabel, scoreText, seatName, status } from '../game/phrases.js';
 import { letters } from '../game/seats.js';
 import { seatInfo, total } from '../game/state.js';
 
@@ -13,7 +13,7 @@ import { seatInfo, total } from '../game/state.js';
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 
 /** The plate of a seat: name, what they do, score.
- * @param {Game} game @param {string} seat @returns {Node[]} */
+ * @param {Game} game @param {string} seat @returns {(Node | string)[]} */
 export function plateParts(game, seat) {
   const info = seatInfo(game, seat), index = 'ABCDE'.indexOf(seat), { text, kind } = status(words, game, seat);
   const mark = kind === 'turn' ? h('span', { class: 'dot' })
@@ -22,8 +22,8 @@ export function plateParts(game, seat) {
     : null;
   const name = seat === game.seat ? words.text('seat.you') : seatName(game, seat);
   return [
-    h('span', { class: 'name' }, name),
-    h('span', { class: `who ${kind}` }, kind === 'bot' ? h('span', { class: 'wide' }, text) : h('span', {}, text), mark),
+    h('span', { class: 'name' }, name), ' ',
+    h('span', { class: `who ${kind}` }, kind === 'bot' ? h('span', { class: 'wide' }, text) : h('span', {}, text), mark), ' ',
     scoreNode(game, index),
   ];
 }
@@ -32,9 +32,9 @@ export function plateParts(game, seat) {
 function scoreNode(game, index) {
   const points = game.view ? total(game.view, index) : 0;
   const label = scoreText(words, game, index);
-  if (game.table?.options.scoring === 'points') return h('span', { class: 'score plain', title: label }, String(points));
+  if (game.table?.options.scoring === 'points') return h('span', { class: 'score plain' }, String(points), h('span', { class: 'sr' }, label));
   const { lit, more } = letters(points, game.view?.players ?? 3);
-  return h('span', { class: 'score', title: label }, drawing(logo(lit)), more ? h('b', {}, `+${more}`) : null);
+  return h('span', { class: 'score' }, drawing(logo(lit)), more ? h('b', { 'aria-hidden': 'true' }, `+${more}`) : null, h('span', { class: 'sr' }, label));
 }
 
 /** A set on the table, or the place for one. */
@@ -101,7 +101,7 @@ export class SeatView {
     this.backs = h('span', { class: 'backs' });
     this.count = h('b', { class: 'count' });
     this.plate = h('span', { class: 'plate' });
-    this.person = h('button', { class: 'person', 'data-person': seat }, h('span', { class: 'held' }, this.backs, this.count), this.plate);
+    this.person = h('button', { class: 'person', 'data-person': seat }, this.plate, h('span', { class: 'held' }, this.backs, this.count));
     this.bubble = h('span', { class: 'bubble', hidden: true, 'aria-hidden': 'true' });
     this.element = h('section', { class: `seat ${place}`, 'data-seat': seat }, h('div', { class: 'who-box' }, this.person, this.bubble));
     if (slots.length === 1) this.element.append(this.sets[0].element);
@@ -112,8 +112,7 @@ export class SeatView {
   update(game) {
     const index = 'ABCDE'.indexOf(this.seat), size = game.view?.sizes[index] ?? 0;
     this.element.setAttribute('aria-label', seatName(game, this.seat));
-    this.person.setAttribute('aria-label', plateLabel(words, game, this.seat));
-    this.count.textContent = String(size);
+    fill(this.count, String(size), h('span', { class: 'sr' }, ` ${words.text('seat.cards_word', { count: size })}`));
     if (size !== this.held || !this.backs.childElementCount) {
       this.held = size;
       const shown = Math.min(size, 12);

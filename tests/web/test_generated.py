@@ -1,0 +1,16 @@
+"""What tools write for the page is up to date."""
+
+from importlib.resources import files
+
+from tools.web_demo import demo
+from tools.web_types import message_types
+
+WEB = files("dnup") / "web"
+
+
+def test_message_types() -> None:
+    assert (WEB / "messages.d.ts").read_text(encoding="utf-8") == message_types(), "run make docs"
+
+
+def test_canned_views() -> None:
+    assert (WEB / "demo.json").read_text(encoding="utf-8") == demo(), "run make docs"

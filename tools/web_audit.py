@@ -1,0 +1,165 @@
+"""Measures the page on this machine, in `make audit`: python -m tools.web_audit.
+
+Lighthouse on the first page and on a table, the size of the first load, how soon a move is on screen, and whether
+anything stutters while a hand of fifteen turns. These are timings, so they are no part of `make test`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+from urllib.request import Request, urlopen
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT: Final = Path(__file__).parents[1]
+SERVE: Final = "import sys; from dnup.cli import main; sys.exit(main(sys.argv[1:]))"
+FLAGS: Final = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
+LEAST: Final = 95
+CATEGORIES: Final = ("performance", "accessibility", "best-practices")
+MOST_KILOBYTES: Final = 150
+SOON: Final = 100  # milliseconds from the tap to the picture
+MOVES: Final = 10
+
+FIRST_LOAD: Final = """() => performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))
+  .reduce((sum, one) => sum + one.transferSize, 0)"""
+
+WATCH_MOVE: Final = """() => {
+  const own = document.querySelector('.hand').childElementCount;
+  window.seen = new Promise((done) => addEventListener('pointerup', (event) => {
+    const look = () => (document.querySelector('.hand').childElementCount !== own || document.querySelector('.flyer')
+      ? requestAnimationFrame((now) => done(now - event.timeStamp)) : requestAnimationFrame(look));
+    look();
+  }, { once: true, capture: true }));
+}"""
+
+WATCH_TASKS: Final = """() => {
+  window.tasks = [];
+  new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((one) => one.duration))).observe({ type: 'longtask' });
+}"""
+
+
+@contextmanager
+def _server() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--bot-pause", "0"]
+        command += ["--database", str(Path(folder) / "games.sqlite3")]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        try:
+            found = re.search(r"http://\S+[^/\s]", process.stdout.readline())
+            if not found:
+                raise SystemExit("The server did not start.")
+            yield found[0]
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _new_table(address: str) -> str:
+    body = json.dumps({"name": "Audit", "start": True}).encode()
+    with urlopen(Request(f"{address}/api/tables", body, {"Content-Type": "application/json"})) as answer:
+        return str(json.load(answer)["table"]["id"])
+
+
+def _lighthouse(address: str, chromium: str) -> dict[str, Any]:
+    program = ROOT / "node_modules" / ".bin" / "lighthouse"
+    if not program.exists():
+        raise SystemExit("Lighthouse is missing: run make audit, which installs it.")
+    command = [str(program), address, "--output=json", "--quiet", f"--only-categories={','.join(CATEGORIES)}"]
+    command.append(f"--chrome-flags={' '.join(FLAGS)}")
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, "CHROME_PATH": chromium}, check=True
+    )
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
+
+
+def _first_load(page: Page, address: str) -> float:
+    page.goto(address, wait_until="networkidle")
+    return float(page.evaluate(FIRST_LOAD)) / 1024
+
+
+def _move_times(page: Page, address: str) -> list[float]:
+    page.goto(address)
+    page.locator("#go").click()
+    times: list[float] = []
+    while len(times) < MOVES:
+        page.locator("dnup-table.my-turn, dialog.result").first.wait_for(timeout=60_000)
+        if page.locator("dialog.result").count():
+            page.locator("[data-do=ready]").click()
+            page.locator("dialog.result").wait_for(state="detached")
+            continue
+        usable = page.locator(".hand button.card:not(.dimmed)")
+        if usable.count():
+            usable.last.dblclick(force=True)
+        first = page.locator("[data-do=first]")
+        if not first.is_visible():
+            page.locator("[data-do=peek]").click()
+            page.wait_for_timeout(900)
+            first.click()
+            continue
+        page.evaluate(WATCH_MOVE)
+        first.click()
+        times.append(float(page.evaluate("window.seen")))
+        page.wait_for_timeout(300)
+    return sorted(times)
+
+
+def _long_tasks(page: Page, address: str) -> list[float]:
+    page.goto(f"{address}/demo?view=12")
+    page.locator(".hand button.card").nth(14).wait_for()
+    page.wait_for_timeout(1500)
+    page.evaluate(WATCH_TASKS)
+    for _ in range(3):
+        page.locator("[data-do=peek]").click()
+        page.wait_for_timeout(1200)
+    tasks: list[float] = page.evaluate("window.tasks")
+    return tasks
+
+
+def main() -> None:
+    """Measure everything, say it, and end with 1 if something is not as promised."""
+    chromium = shutil.which("chromium")
+    if not chromium:
+        raise SystemExit("Chromium is missing: install it (Debian: apt-get install chromium).")
+    failed = False
+
+    def say(what: str, value: str, good: bool) -> None:
+        nonlocal failed
+        failed |= not good
+        print(f"  {'ok ' if good else 'BAD'}  {what:42} {value}", flush=True)
+
+    with _server() as address:
+        for name, path in (("first page", "/"), ("table", f"/table/{_new_table(address)}")):
+            report = _lighthouse(address + path, chromium)
+            for category in CATEGORIES:
+                score = round(report["categories"][category]["score"] * 100)
+                say(f"Lighthouse, {name}: {category}", str(score), score >= LEAST)
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+            size = _first_load(browser.new_page(), address)
+            say("first load", f"{size:.0f} KB", size <= MOST_KILOBYTES)
+            times = _move_times(browser.new_page(), address)
+            say(
+                "a move is on screen after (median)",
+                f"{times[len(times) // 2]:.0f} ms",
+                times[len(times) // 2] <= SOON,
+            )
+            tasks = _long_tasks(browser.new_page(), address)
+            say("long tasks while fifteen cards turn", str(len(tasks)), not tasks)
+            browser.close()
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()

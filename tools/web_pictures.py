@@ -1,0 +1,121 @@
+"""Takes the pictures of the page in docs/pictures: python -m tools.web_pictures ADDRESS.
+
+The server at ADDRESS serves them; `dnup serve` in this checkout is one. All are WebP, which Chromium writes itself; the moving one is
+put together here.
+"""
+
+from __future__ import annotations
+
+import base64
+import shutil
+import struct
+import sys
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures"
+FLAGS: Final = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
+DESK: Final = (1280, 800)
+PHONE: Final = (390, 844)
+SMALL: Final = (900, 640)
+STILLS: Final = (
+    ("page-table", "/demo?view=4&bare", DESK, "light"),
+    ("page-table-dark", "/demo?view=13&bare", DESK, "dark"),
+    ("page-home", "/", DESK, "light"),
+    ("page-phone", "/demo?view=5&bare", PHONE, "light"),
+    ("page-phone-dark", "/demo?view=13&bare", PHONE, "dark"),
+    ("page-phone-five", "/demo?view=11&bare", PHONE, "dark"),
+    ("page-phone-home", "/", PHONE, "light"),
+    ("page-phone-result", "/demo?view=20&bare", PHONE, "light"),
+)
+STEP: Final = 60  # milliseconds between two frames of a motion
+MOTION: Final = 1080
+PAUSE: Final = "(t) => { for (const one of document.getAnimations()) { one.pause(); one.currentTime = t; } }"
+
+
+def _open(browser: Browser, address: str, size: tuple[int, int], side: str) -> Page:
+    dark = "dark" if side == "dark" else "light"
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, color_scheme=dark, locale="en-GB"
+    )
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.add_init_script("localStorage.setItem('knows', 'yes')")
+    page.goto(address)
+    page.locator(".actions, .turnable .card").first.wait_for()
+    page.wait_for_timeout(1200)
+    return page
+
+
+def _turn(page: Page) -> list[tuple[bytes, int]]:
+    """A turn as frames with the milliseconds each is shown: two cards are chosen and played, and beat a pair."""
+    chosen = [card.get_attribute("data-card") for card in page.locator(".hand .selected").all()]
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(400)
+    frames = [(_webp(page), 900)]
+    for card in chosen:
+        page.locator(f'.hand [data-card="{card}"]').click(position={"x": 14, "y": 40})
+        page.wait_for_timeout(400)
+        frames.append((_webp(page), 500))
+    frames[-1] = (frames[-1][0], 1500)
+    page.locator("[data-do=first]").click()
+    for time in range(0, MOTION, STEP):
+        page.evaluate(PAUSE, time)
+        frames.append((_webp(page), STEP))
+    frames[-1] = (frames[-1][0], 1600)
+    return frames
+
+
+def _webp(page: Page) -> bytes:
+    session = page.context.new_cdp_session(page)
+    shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": 88})
+    session.detach()
+    return base64.b64decode(shot["data"])
+
+
+def animated_webp(frames: list[tuple[bytes, int]], size: tuple[int, int]) -> bytes:
+    """Pictures of one size as an animation that never ends."""
+    width, height = (struct.pack("<I", side - 1)[:3] for side in size)
+    parts = [
+        _chunk(b"VP8X", b"\x02\0\0\0" + width + height),  # it moves
+        _chunk(b"ANIM", b"\xff\xff\xff\xff" + b"\0\0"),  # on white, for ever
+    ]
+    for data, shown in frames:
+        place = b"\0" * 6 + width + height + struct.pack("<I", shown)[:3] + b"\x02"  # each replaces the last
+        parts.append(_chunk(b"ANMF", place + _picture(data)))
+    body = b"WEBP" + b"".join(parts)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def _picture(data: bytes) -> bytes:
+    """The one chunk of a WebP file that is the picture."""
+    at = 12
+    while at < len(data):
+        kind, (length,) = data[at : at + 4], struct.unpack("<I", data[at + 4 : at + 8])
+        if kind in {b"VP8 ", b"VP8L"}:
+            return _chunk(kind, data[at + 8 : at + 8 + length])
+        at += 8 + length + length % 2
+    raise ValueError("this is not a WebP picture")
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return kind + struct.pack("<I", len(body)) + body + b"\0" * (len(body) % 2)
+
+
+def main(address: str) -> None:
+    """Take all of them."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
+        for name, path, size, side in STILLS:
+            page = _open(browser, address + path, size, side)
+            (PICTURES / f"{name}.webp").write_bytes(_webp(page))
+            page.context.close()
+        page = _open(browser, address + "/demo?view=4&bare", SMALL, "light")
+        (PICTURES / "page-turn.webp").write_bytes(animated_webp(_turn(page), SMALL))
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1].rstrip("/"))
