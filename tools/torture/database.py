@@ -33,6 +33,7 @@ class Database:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._control("stop", "-m", "immediate")  # what is thrown away need not be tidied first
         self._server.cleanup()
         shutil.rmtree(self._folder, ignore_errors=True)
 
