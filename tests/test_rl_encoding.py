@@ -79,6 +79,28 @@ def test_moves_and_actions_are_the_same_thing() -> None:
         encoding.move_of(round, -1)
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("deck", ["standard", "many copies", "small"])
+def test_every_action_has_a_meaning(deck: str, players: int) -> None:
+    encoding = Encoding(players, deck=DECKS[deck])
+    assert len(encoding.meanings) == len(set(encoding.meanings)) == encoding.action_count
+    for round in positions(deck, players, 3):
+        if round.over:
+            continue
+        assert round.turn is not None
+        start = next(number for number, slot in enumerate(round.slots) if slot[0] == round.turn)
+        order = [*round.slots[start:], *round.slots[:start]]
+        opponents = [slot for slot in order if slot[0] != round.turn]
+        for action in np.flatnonzero(encoding.mask(round)).tolist():
+            move, meaning = encoding.move_of(round, action), encoding.meanings[action]
+            assert move.verb == meaning.verb
+            assert meaning.opponent is None or move.slot == opponents[meaning.opponent]
+            if move.verb == "add":
+                assert move.cards[0].inactive == meaning.other_value
+            else:
+                assert move.cards == meaning.cards
+
+
 def test_what_does_not_fit_is_said() -> None:
     round = Round.deal(players=3, seed=1)
     with pytest.raises(ValueError, match="for 4 players and the deck standard, the position for 3"):
@@ -171,8 +193,8 @@ def test_an_observation_tells_nothing_that_was_not_shown(deck: str, players: int
             if round.turn == game.viewer:
                 assert np.array_equal(encoding.mask(round), encoding.mask(permuted))
             if number < len(game.moves):
-                encoding.remember(one, round, round.parse_move(game.moves[number]))
-                encoding.remember(two, permuted, permuted.parse_move(game.moves[number]))
+                encoding.apply(round, encoding.action_of(round, game.moves[number]), one)
+                encoding.apply(permuted, encoding.action_of(permuted, game.moves[number]), two)
         told_apart += any(
             not np.array_equal(encoding.observe(game.positions[-1], seat), encoding.observe(other[-1], seat))
             for seat in game.positions[0].seats
@@ -191,9 +213,8 @@ def test_a_history_has_the_latest_moves_first(players: int) -> None:
     for _ in range(40):
         assert position.slot is not None
         move = random_move(rng, position)
-        encoding.remember(past, position, move)
         made.insert(0, (position.slot, move))
-        position = position.apply(move)
+        position = encoding.apply(position, encoding.action_of(position, move), past)
         if position.over:
             break
         seat = rng.choice(position.seats)

@@ -49,9 +49,8 @@ def test_rows_are_rounds(deck: str, players: int, rewards: str, zero_sum: bool) 
         actions = env.sample()
         step = env.step(actions)
         for row, before in enumerate(rounds):
-            move = encoding.move_of(before, int(actions[row]))
-            encoding.remember(past[row], before, move)
-            rounds[row] = round = before.apply(move)
+            rounds[row] = round = encoding.apply(before, int(actions[row]), past[row])
+            assert round == before.apply(encoding.move_of(before, int(actions[row])))
             assert step.done[row] == round.over
             if not round.over:
                 assert not step.rewards[row].any()

@@ -5,20 +5,24 @@ docs/rl.md has the tables. Both follow from the deck, the number of players and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+import functools
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dnup.board import Board
-from dnup.cards import quoted
+from dnup.cards import Card, quoted
 from dnup.deck import Deck, load_deck
 from dnup.kernel import actions as kernel
 from dnup.kernel import layout as at
 from dnup.kernel import observation as plan_of
 from dnup.kernel.layout import Words
 from dnup.move import Move
+from dnup.round import Round
 from dnup.seats import SEATS, check_players, seat_number
 from dnup.tables import tables_of
 from dnup.view import View
@@ -28,6 +32,19 @@ ACTIONS_VERSION: Final = 1
 """These grow when a number comes to mean something else; a trained network belongs to a pair of them."""
 
 MAX_HISTORY: Final = 1000
+
+
+class Meaning(NamedTuple):
+    """What an action is, whatever the position.
+
+    `cards` are those of a play. `opponent` is the slot that an add or a take is about, counted from 0 for the first
+    slot of the seat to the left; `other_value` is the inactive value of a card that is added.
+    """
+
+    verb: str
+    cards: tuple[Card, ...] = ()
+    opponent: int | None = None
+    other_value: int | None = None
 
 
 class Encoding:
@@ -64,10 +81,31 @@ class Encoding:
     def action_count(self) -> int:
         return int(self.code[kernel.ACTION_COUNT])
 
+    @functools.cached_property
+    def meanings(self) -> tuple[Meaning, ...]:
+        """What every action is, in order."""
+        values = range(1, int(self.tables.words[at.TOP_VALUE]) + 1)
+        opponents = range(2 if self.players == 2 else self.players - 1)
+        plays = [Meaning("play", cards) for value in values for cards in self._sets(value)]
+        adds = [Meaning("add", (), slot, other) for slot in opponents for other in values]
+        return (*plays, *adds, *(Meaning("take", (), slot) for slot in opponents), Meaning("rotate"))
+
+    def _sets(self, value: int) -> Iterator[tuple[Card, ...]]:
+        """All sets of a value in the order of their actions: how many of each card, the first card's number fastest."""
+        count = Counter(self.deck.cards[card].card for card in self.deck.in_play(self.players))
+        kinds = [kind for kind in self.kinds if value in (kind.active, kind.inactive)]
+        for numbers in itertools.product(*(range(count[kind] + 1) for kind in reversed(kinds))):
+            faces = [kind if kind.active == value else kind.turned for kind in kinds]
+            cards = [
+                card for card, number in zip(faces, reversed(numbers), strict=True) for _ in range(number)
+            ]
+            if cards:
+                yield tuple(sorted(cards))
+
     def observe(self, board: Board, seat: str | None = None, past: Words | None = None) -> NDArray[np.int8]:
         """What a seat knows of a round, that in turn unless said; of a view, what its seat knows.
 
-        `past` are the moves before, as `new_history` and `remember` keep them.
+        `past` are the moves before, as `new_history` and `apply` keep them.
         """
         if isinstance(board, View):
             if board.seat is None or seat not in (None, board.seat):
@@ -95,15 +133,7 @@ class Encoding:
 
     def move_of(self, board: Board, action: int) -> Move:
         """The legal move that an action is here."""
-        self._check(board)
-        number = -1
-        if board._may_move():
-            number = int(kernel.decode_action(self.tables.words, self.code, board._words, int(action)))
-        if number < 0:
-            raise ValueError(
-                f"action {action} is not legal in {board}; legal are {_some(np.flatnonzero(self.mask(board)).tolist())}"
-            )
-        return board._decode(number)
+        return board._decode(self._number(board, action))
 
     def action_of(self, board: Board, move: Move | str) -> int:
         """The action that a legal move is here."""
@@ -118,11 +148,23 @@ class Encoding:
         shape = (self.history, plan_of.PAST_WORDS)
         return np.full(shape if rows is None else (rows, *shape), plan_of.NO_MOVE, np.int64)
 
-    def remember(self, past: Words, board: Board, move: Move) -> None:
-        """Put a move that is about to be made before the others of a history."""
-        number = board._check(move, str(move))
-        words = board._words
-        plan_of.remember(past, words[at.TURN], number, words[at.TURNED])
+    def apply(self, round: Round, action: int, past: Words | None = None) -> Round:
+        """The position after an action; a history gets to know of it."""
+        number = self._number(round, action)
+        if past is not None and self.history:
+            plan_of.remember(past, round._words[at.TURN], number, round._words[at.TURNED])
+        return round._after(number)
+
+    def _number(self, board: Board, action: int) -> int:
+        """The kernel's number of the move that an action is here."""
+        self._check(board)
+        number = -1
+        if board._may_move():
+            number = int(kernel.decode_action(self.tables.words, self.code, board._words, int(action)))
+        if number < 0:
+            legal = _some(np.flatnonzero(self.mask(board)).tolist())
+            raise ValueError(f"action {action} is not legal in {board}; legal: {legal}")
+        return number
 
     def _check(self, board: Board) -> None:
         if board.players != self.players or board.deck != self.deck:
@@ -130,6 +172,9 @@ class Encoding:
                 f"this encoding is for {self.players} players and the deck {self.deck.name}, the position for "
                 f"{board.players} and {board.deck.name}"
             )
+
+    def __deepcopy__(self, _memo: object) -> Encoding:
+        return self  # it never changes
 
     def __repr__(self) -> str:
         return f"Encoding({self.players}, deck={self.deck.name!r}, history={self.history})"
