@@ -26,7 +26,7 @@ PLAIN := $(if $(MAKE_TERMOUT),$(shell printf '\033[0m'))
 
 .PHONY: help
 help: ## show this list
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  $(BOLD)make %-12s$(PLAIN) %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  $(BOLD)make %-13s$(PLAIN) %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # An environment whose Python has gone, or has become another, is made anew.
 $(shell $(BIN)/python -c 'import pip' 2>/dev/null || rm -f $(VENV)/*.stamp $(BIN)/python)
@@ -93,6 +93,14 @@ benchmarks/server/node_modules: benchmarks/server/package-lock.json
 	@cd benchmarks/server && npm ci --silent
 	@touch $@
 
+.PHONY: bench-rl
+bench-rl: $(VENV)/bench-rl.stamp ## measure our environments beside PettingZoo, RLCard, OpenSpiel and Pgx
+	@$(BIN)/python benchmarks/rl_run.py $(ARGS)
+
+.PHONY: test-learning
+test-learning: $(VENV)/learning.stamp ## let a network learn for two minutes: it must beat random play
+	@$(BIN)/python examples/ppo.py --minutes 2 --looks 4 --opponent random --at-least 0.8 $(ARGS)
+
 .PHONY: strength
 strength: $(VENV)/dev.stamp ## let the bots prove how strong they are (half an hour)
 	@$(BIN)/python -m tools.strength $(ARGS)
@@ -154,6 +162,16 @@ $(VENV)/dev.stamp: requirements/dev.lock $(VENV)/core.stamp
 $(VENV)/bench.stamp: requirements/bench.lock $(VENV)/core.stamp
 	$(call say,"installing what we measure ourselves against")
 	@$(INSTALL) -r requirements/bench.lock
+	@touch $@
+
+$(VENV)/bench-rl.stamp: requirements/bench-rl.lock $(VENV)/core.stamp
+	$(call say,"installing the environments we measure ours against")
+	@$(INSTALL) -r requirements/bench-rl.lock
+	@touch $@
+
+$(VENV)/learning.stamp: requirements/learning.in $(VENV)/dev.stamp
+	$(call say,"installing PyTorch (this can take some minutes)")
+	@$(PIP) install -r requirements/learning.in
 	@touch $@
 
 $(VENV)/lock.stamp: | $(BIN)/python

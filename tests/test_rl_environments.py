@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from dnup import Round
+from dnup.extras import MissingExtra, need
 from dnup.kernel.jit import COMPILED
 from dnup.match import round_seed
-from dnup.rl.extras import MissingExtra, need
 from tests.need import need_module
 
 need_module("gymnasium")

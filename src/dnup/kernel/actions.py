@@ -112,6 +112,17 @@ def _own_slots(players: int) -> int:
 
 
 @jit
+def set_number(deck: Words, code: Words, state: Words, cards: int) -> int:
+    """The number of a set: the action of playing it."""
+    action = code[FIRST_PLAY + active_value(deck, state, lowest(cards))] - 1
+    while cards:
+        card = lowest(cards)
+        action += code[STRIDES + 2 * card + ((state[TURNED] >> card) & 1)]
+        cards &= cards - 1
+    return action
+
+
+@jit
 def encode_move(deck: Words, code: Words, state: Words, move: int) -> int:
     """The action of a legal move."""
     verb = move_verb(move)
@@ -119,12 +130,7 @@ def encode_move(deck: Words, code: Words, state: Words, move: int) -> int:
     if verb == ROTATE:
         return code[TURN_HAND]
     if verb == PLAY:
-        action = code[FIRST_PLAY + active_value(deck, state, lowest(cards))] - 1
-        while cards:
-            card = lowest(cards)
-            action += code[STRIDES + 2 * card + ((state[TURNED] >> card) & 1)]
-            cards &= cards - 1
-        return action
+        return set_number(deck, code, state, cards)
     players = state[PLAYERS]
     place = place_of_slot(players, seat_in_turn(state), move_slot(move)) - _own_slots(players)
     if verb == TAKE:

@@ -16,8 +16,8 @@ import numpy as np
 
 from dnup.cards import Card, format_hand
 from dnup.deck import load_deck
+from dnup.extras import need
 from dnup.rl.encoding import Encoding
-from dnup.rl.extras import need
 from dnup.rl.rewards import check_rewards, reward_range, rewards_of
 from dnup.round import TURN_LIMIT, Round, check_turn_limit
 from dnup.seats import SEATS

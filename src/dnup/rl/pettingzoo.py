@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from dnup.deck import Deck
+from dnup.extras import need
 from dnup.match import round_seed
 from dnup.rl.encoding import Encoding
-from dnup.rl.extras import need
 from dnup.rl.rewards import check_rewards, rewards_of
 from dnup.round import TURN_LIMIT, Round, check_seed
 from dnup.seats import SEATS

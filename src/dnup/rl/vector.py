@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -17,6 +17,10 @@ from dnup.kernel.layout import Words
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards
 from dnup.round import TURN_LIMIT, Round, check_seed, check_turn_limit, pack_score
+
+
+NEVER_DEALT: Final = 1 << 62
+"""No row gets to a round of this number, so its seed is free for the random actions of `sample`."""
 
 
 class Step(NamedTuple):
@@ -84,7 +88,7 @@ class VectorEnv:
         if seed is not None:
             seeds = [split(np.uint64(check_seed(seed)), row) for row in range(self.batch)]
             self._seeds = np.array(seeds, np.uint64)
-        self._streams = np.array([[split(own, -1)] for own in self._seeds], np.uint64)
+        self._streams = np.array([[split(own, NEVER_DEALT)] for own in self._seeds], np.uint64)
         self._numbers[:] = 0
         self._rewards[:] = 0
         self._done[:] = False

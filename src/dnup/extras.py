@@ -1,4 +1,4 @@
-"""Libraries that only researchers need: imported late, and if one is missing, a sentence says what to install."""
+"""Libraries that only some need: imported late, and if one is missing, a sentence says what to install."""
 
 from __future__ import annotations
 
