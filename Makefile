@@ -115,6 +115,7 @@ wheel: $(VENV)/dev.stamp ## build the wheel into dist/
 docs: $(VENV)/server.stamp ## write the generated pages of docs/ anew
 	@$(BIN)/python -m tools.cli_docs
 	@$(BIN)/python -m tools.pictures
+	@$(BIN)/python -m tools.learning_curve
 
 .PHONY: lock
 lock: $(VENV)/lock.stamp ## resolve requirements/*.lock anew (UPGRADE=1 takes the newest of everything)

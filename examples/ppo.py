@@ -23,6 +23,7 @@ ROWS, STEPS = 512, 128  # rounds side by side, moves of each between two updates
 EPOCHS, MINIBATCH = 3, 8192
 CLIP, LAMBDA, ENTROPY = 0.2, 0.95, 0.01
 RATE = 7e-4
+SOME_ROUNDS = 200  # to look how good it is on the way
 
 
 class Player(nn.Module):
@@ -163,7 +164,8 @@ def main() -> int:
     player = Player(env.encoding)
     optimiser = torch.optim.Adam(player.parameters(), lr=RATE, eps=1e-5)
     experience = Experience(env)
-    curve = [{"minutes": 0.0, "moves": 0, "won": share_won(player, options.opponent, 200, seed=0)}]
+    won = share_won(player, options.opponent, SOME_ROUNDS, seed=0)
+    curve = [{"minutes": 0.0, "moves": 0, "rounds": SOME_ROUNDS, "won": won}]
     learnt = moves = 0.0
     while learnt < options.minutes:
         started = time.process_time()
@@ -173,9 +175,9 @@ def main() -> int:
         learnt += (time.process_time() - started) / 60 / options.threads
         moves += ROWS * STEPS
         if learnt >= len(curve) * options.minutes / options.looks or learnt >= options.minutes:
-            rounds = options.rounds if learnt >= options.minutes else 200
+            rounds = options.rounds if learnt >= options.minutes else SOME_ROUNDS
             won = share_won(player, options.opponent, rounds, seed=len(curve))
-            curve.append({"minutes": round(learnt, 2), "moves": int(moves), "won": won})
+            curve.append({"minutes": round(learnt, 2), "moves": int(moves), "rounds": rounds, "won": won})
             print(
                 f"{learnt:5.1f} min  {moves / 1e6:6.2f} M moves  {won:6.1%} won against {options.opponent}",
                 flush=True,

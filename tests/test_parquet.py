@@ -20,6 +20,9 @@ from tests.random_play import DECKS, PLAYERS
 
 need_module("pyarrow")
 
+MOVES = ["game", "round", "number", "seat", "slot", "verb", "cards", "target"]
+ROUNDS = ["game", "round", "starter", "deal", "score", "moves", "ending", "finish", "points"]
+
 
 def rows(folder: Path) -> list[dict[str, Any]]:
     reader: Any = need_module("pyarrow.parquet")
@@ -42,7 +45,9 @@ def test_the_files_say_what_the_records_say(
     for game, line in enumerate(lines.getvalue().splitlines()):
         score = [0] * players
         for number, played in enumerate(json.loads(line)["rounds"]):
-            assert next(rounds) == {
+            told = next(rounds)
+            assert list(told) == ROUNDS
+            assert told == {
                 "game": game,
                 "round": number,
                 "starter": played["starter"],
@@ -56,6 +61,7 @@ def test_the_files_say_what_the_records_say(
             score = [before + now for before, now in zip(score, played["points"], strict=True)]
             for index, text in enumerate(played["moves"]):
                 row = next(moves)
+                assert list(row) == MOVES
                 assert (row["game"], row["round"], row["number"]) == (game, number, index)
                 cards = parse_hand(row["cards"]) if row["cards"] else ()
                 assert format_move(Move(row["verb"], cards, row["target"])) == text

@@ -18,7 +18,6 @@ from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards
 from dnup.round import TURN_LIMIT, Round, check_seed, check_turn_limit, pack_score
 
-
 NEVER_DEALT: Final = 1 << 62
 """No row gets to a round of this number, so its seed is free for the random actions of `sample`."""
 
