@@ -30,7 +30,7 @@ STYLE = """
 
 def draw(curve: list[dict[str, Any]]) -> str:
     """The share of rounds won over the time of learning, with 95 % intervals."""
-    longest = max(point["minutes"] for point in curve)
+    longest = float(max(point["minutes"] for point in curve))
 
     def across(minutes: float) -> float:
         return LEFT + minutes / longest * (RIGHT - LEFT)
