@@ -160,10 +160,8 @@ SeatViewer = Callable[..., SeatView]
 
 
 def leak_a_card(view: SeatView, position: Any) -> SeatView:
-    """The first card of the last hand, as if it were known."""
-    if view.known is None:
-        return view
-    return msgspec.structs.replace(view, unseen=" ".join([view.unseen or "", str(position.hands[-1][:1])]))
+    """The first card of the last hand, as if it had been discarded."""
+    return msgspec.structs.replace(view, discards=f"{view.discards} {position.hands[-1][:1]}")
 
 
 def leak_an_order(view: SeatView, position: Any) -> SeatView:
