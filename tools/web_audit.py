@@ -44,7 +44,8 @@ WATCH_MOVE: Final = """() => {
 
 WATCH_TASKS: Final = """() => {
   window.tasks = [];
-  new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((one) => one.duration))).observe({ type: 'longtask' });
+  const note = (list) => window.tasks.push(...list.getEntries().map((one) => one.duration));
+  new PerformanceObserver(note).observe({ type: 'longtask' });
 }"""
 
 
@@ -77,7 +78,9 @@ def _lighthouse(address: str, chromium: str) -> dict[str, Any]:
         raise SystemExit("Lighthouse is missing: run make audit, which installs it.")
     command = [str(program), address, "--output=json", "--quiet", f"--only-categories={','.join(CATEGORIES)}"]
     command.append(f"--chrome-flags={' '.join(FLAGS)}")
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "CHROME_PATH": chromium}, check=True)
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, "CHROME_PATH": chromium}, check=True
+    )
     report: dict[str, Any] = json.loads(done.stdout)
     return report
 
@@ -148,7 +151,11 @@ def main() -> None:
             size = _first_load(browser.new_page(), address)
             say("first load", f"{size:.0f} KB", size <= MOST_KILOBYTES)
             times = _move_times(browser.new_page(), address)
-            say("a move is on screen after (median)", f"{times[len(times) // 2]:.0f} ms", times[len(times) // 2] <= SOON)
+            say(
+                "a move is on screen after (median)",
+                f"{times[len(times) // 2]:.0f} ms",
+                times[len(times) // 2] <= SOON,
+            )
             tasks = _long_tasks(browser.new_page(), address)
             say("long tasks while fifteen cards turn", str(len(tasks)), not tasks)
             browser.close()

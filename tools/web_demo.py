@@ -44,7 +44,8 @@ def _games(players: int) -> Iterator[Moment]:
     for seed in range(1, 400):
         chance = random.Random(seed)
         match = Match.from_deal(_deal(Round.deal(players, seed)))
-        deal, moves = _deal(match.round), []
+        deal = _deal(match.round)
+        moves: list[tuple[str, Move, wire.Effects, list[str]]] = []
         while True:
             yield Moment(match, deal, tuple(moves[-12:]))
             if match.over:
@@ -58,7 +59,9 @@ def _games(players: int) -> Iterator[Moment]:
             bold = [move for move in legal if move.verb in {"play", "add"}]
             move = chance.choice(bold if bold and chance.random() < 0.75 else legal)
             match = match.apply(move)
-            moves.append((str(before.turn), move, _effects(before, move), _discarded(before, move, match.round)))
+            moves.append(
+                (str(before.turn), move, _effects(before, move), _discarded(before, move, match.round))
+            )
 
 
 def _deal(round: Round) -> tuple[str, ...]:
@@ -196,9 +199,21 @@ def _turn(round: Round, seat: str = "A") -> bool:
 
 VIEWS: tuple[tuple[str, int, str | None, Wanted, dict[str, Any]], ...] = (
     ("Three players, the first turn", 3, "A", _where(lambda r: _turn(r) and r.actions == 0), {}),
-    ("A pair that beats a pair", 3, "A", _selects("play", lambda r, m, o: len(m.cards) > 1 and bool(o.beaten)), {}),
+    (
+        "A pair that beats a pair",
+        3,
+        "A",
+        _selects("play", lambda r, m, o: len(m.cards) > 1 and bool(o.beaten)),
+        {},
+    ),
     ("Four players", 4, "A", _where(lambda r: _turn(r) and len(r.table) == 3 and len(r.hands[0]) > 8), {}),
-    ("Two cards that beat a pair", 4, "A", _selects("play", lambda r, m, o: len(m.cards) == 2 and bool(o.beaten)), {}),
+    (
+        "Two cards that beat a pair",
+        4,
+        "A",
+        _selects("play", lambda r, m, o: len(m.cards) == 2 and bool(o.beaten)),
+        {},
+    ),
     ("A card to add", 4, "A", _selects("add", lambda r, m, o: len(r.table) > 2), {}),
     ("A card to add, and what it beats", 4, "A", _selects("add", lambda r, m, o: bool(o.beaten)), {}),
     ("A set to take", 4, "A", _selects("take", lambda r, m, o: len(r.table[m.slot or ""]) > 2), {}),
@@ -212,8 +227,20 @@ VIEWS: tuple[tuple[str, int, str | None, Wanted, dict[str, Any]], ...] = (
     ("Two players, their turn", 2, "A", _where(lambda r: _turn(r, "B") and len(r.table) == 3), {}),
     ("Beating one's own set", 2, "A", _selects("play", lambda r, m, o: (o.beaten or " ")[0] == "A"), {}),
     ("A last card", 3, "A", _selects("play", lambda r, m, o: bool(o.goes_out)), {}),
-    ("Someone is out, someone is away", 4, "A", _where(lambda r: _turn(r) and r.finish == ("B",)), {"away": True}),
-    ("A spectator, and a clock", 4, None, _where(lambda r: _turn(r, "B") and len(r.table) == 3), {"clock": 22}),
+    (
+        "Someone is out, someone is away",
+        4,
+        "A",
+        _where(lambda r: _turn(r) and r.finish == ("B",)),
+        {"away": True},
+    ),
+    (
+        "A spectator, and a clock",
+        4,
+        None,
+        _where(lambda r: _turn(r, "B") and len(r.table) == 3),
+        {"clock": 22},
+    ),
     ("The end of a round", 3, "A", _where(lambda r: r.ending == "out" and r.finish[0] == "A"), {}),
 )
 
@@ -230,7 +257,9 @@ def demo() -> str:
             moment = replace(moment, match=replace(moment.match, round=parse_position(position)))
         if "move" in ui:
             ui = {**ui, "then": msgspec.to_builtins(_update(moment, ui["move"], seat))}
-        found.append({"name": name, "message": msgspec.to_builtins(_welcome(moment, seat, **extra)), "ui": ui})
+        found.append(
+            {"name": name, "message": msgspec.to_builtins(_welcome(moment, seat, **extra)), "ui": ui}
+        )
     return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
 
 

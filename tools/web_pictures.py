@@ -1,7 +1,7 @@
 """Takes the pictures of the page in docs/pictures: python -m tools.web_pictures ADDRESS.
 
-The server at ADDRESS serves them; `dnup serve` in this checkout is one. All are WebP, which Chromium writes itself; the moving one is
-put together here.
+The server at ADDRESS serves them; `dnup serve` in this checkout is one. All are WebP, which Chromium writes itself;
+the moving one is put together here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import shutil
 import struct
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -36,8 +36,10 @@ PAUSE: Final = "(t) => { for (const one of document.getAnimations()) { one.pause
 
 
 def _open(browser: Browser, address: str, size: tuple[int, int], side: str) -> Page:
-    dark = "dark" if side == "dark" else "light"
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=dark, locale="en-GB")
+    scheme: Literal["dark", "light"] = "dark" if side == "dark" else "light"
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, locale="en-GB"
+    )
     page = context.new_page()
     page.set_default_timeout(60_000)
     page.add_init_script("localStorage.setItem('knows', 'yes')")

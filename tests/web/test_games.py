@@ -48,7 +48,11 @@ def test_by_keyboard(browsing: Browsing) -> None:
 
 def test_by_touch_on_a_small_phone(browsing: Browsing) -> None:
     visit = browsing.visit(
-        viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True, locale="en-GB", reduced_motion="reduce"
+        viewport={"width": 360, "height": 640},
+        has_touch=True,
+        is_mobile=True,
+        locale="en-GB",
+        reduced_motion="reduce",
     )
     player = Player(visit, Pointer(visit.page, touch=True))
     visit.open("/")

@@ -19,8 +19,19 @@ from tests.web.conftest import SERVE
 from tests.web.playing import PATIENCE, Player, Pointer
 from tests.web.wire import Wire
 
-DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "locale": "en-GB", "reduced_motion": "reduce"}
+DESK: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 800},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+}
+
+SETS = """(table) => [...table.querySelectorAll('.set')]
+  .map((set) => [set.dataset.slot, [...set.querySelectorAll('[data-card]')].map((card) => card.dataset.card)]).sort()"""
 
 
 def sits_down(visit: Visit, link: str, name: str) -> Player:
@@ -98,9 +109,9 @@ def one_in_turn(*players: Player) -> Player:
 
 def agree(*visits: Visit) -> None:
     """All of them see the same sets on the table."""
-    see = "(t) => [...t.querySelectorAll('.set')].map((s) => [s.dataset.slot, [...s.querySelectorAll('[data-card]')].map((c) => c.dataset.card)]).sort()"
+    seen: list[str] = []
     for _ in range(200):
-        seen = [json.dumps(visit.page.locator("dnup-table").evaluate(see)) for visit in visits]
+        seen = [json.dumps(visit.page.locator("dnup-table").evaluate(SETS)) for visit in visits]
         if len(set(seen)) == 1:
             return
         visits[0].page.wait_for_timeout(50)
@@ -109,7 +120,18 @@ def agree(*visits: Visit) -> None:
 
 @contextmanager
 def server(database: Path, port: int) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-c", SERVE, "serve", "--port", str(port), "--database", str(database), "--bot-pause", "0"]
+    command = [
+        sys.executable,
+        "-c",
+        SERVE,
+        "serve",
+        "--port",
+        str(port),
+        "--database",
+        str(database),
+        "--bot-pause",
+        "0",
+    ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     process.stdout.readline()
