@@ -29,6 +29,9 @@ STILLS: Final = (
     ("page-phone-five", "/demo?view=11&bare", PHONE, "dark"),
     ("page-phone-home", "/", PHONE, "light"),
     ("page-phone-result", "/demo?view=20&bare", PHONE, "light"),
+    ("page-learn", "/learn#add", DESK, "light"),
+    ("page-phone-learn", "/learn#play", PHONE, "dark"),
+    ("page-rules", "/rules#R11", DESK, "light"),
 )
 STEP: Final = 60  # milliseconds between two frames of a motion
 MOTION: Final = 1080
@@ -44,7 +47,7 @@ def _open(browser: Browser, address: str, size: tuple[int, int], side: str) -> P
     page.set_default_timeout(60_000)
     page.add_init_script("localStorage.setItem('knows', 'yes')")
     page.goto(address)
-    page.locator(".actions, .turnable .card").first.wait_for()
+    page.locator(".actions, .turnable .card, .rule").first.wait_for()
     page.wait_for_timeout(1200)
     return page
 
