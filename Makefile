@@ -26,7 +26,7 @@ PLAIN := $(if $(MAKE_TERMOUT),$(shell printf '\033[0m'))
 
 .PHONY: help
 help: ## show this list
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  $(BOLD)make %-9s$(PLAIN) %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  $(BOLD)make %-13s$(PLAIN) %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # An environment whose Python has gone, or has become another, is made anew.
 $(shell $(BIN)/python -c 'import pip' 2>/dev/null || rm -f $(VENV)/*.stamp $(BIN)/python)
@@ -95,6 +95,28 @@ smoke: $(VENV)/dev.stamp
 bench: system $(VENV)/bench.stamp ## measure our speed beside C, OpenSpiel and RLCard
 	@$(BIN)/python benchmarks/run.py $(ARGS)
 
+.PHONY: bench-server
+bench-server: system $(VENV)/server.stamp benchmarks/server/node_modules ## measure our server beside boardgame.io's
+	@$(BIN)/python benchmarks/server/run.py $(ARGS)
+
+benchmarks/server/node_modules: benchmarks/server/package-lock.json
+	@tools/need 'npm --version' npm
+	$(call say,"installing boardgame.io")
+	@cd benchmarks/server && npm ci --silent
+	@touch $@
+
+.PHONY: torture
+torture: $(VENV)/dev.stamp ## kill the server 1,000 times under load, and see that nothing is lost
+	@$(BIN)/python -m tools.torture $(ARGS)
+
+.PHONY: bench-rl
+bench-rl: $(VENV)/bench-rl.stamp ## measure our environments beside PettingZoo, RLCard, OpenSpiel and Pgx
+	@$(BIN)/python benchmarks/rl_run.py $(ARGS)
+
+.PHONY: test-learning
+test-learning: $(VENV)/learning.stamp ## let a network learn for two minutes: it must beat random play
+	@$(BIN)/python examples/ppo.py --minutes 2 --looks 4 --opponent random --at-least 0.8 $(ARGS)
+
 .PHONY: strength
 strength: $(VENV)/dev.stamp ## let the bots prove how strong they are (half an hour)
 	@$(BIN)/python -m tools.strength $(ARGS)
@@ -108,7 +130,9 @@ wheel: $(VENV)/dev.stamp ## build the wheel into dist/
 .PHONY: docs
 docs: $(VENV)/server.stamp ## write the generated pages of docs/ anew
 	@$(BIN)/python -m tools.cli_docs
+	@$(BIN)/python -m tools.protocol_docs
 	@$(BIN)/python -m tools.pictures
+	@$(BIN)/python -m tools.learning_curve
 	@$(BIN)/python -m tools.web_types
 	@$(BIN)/python -m tools.web_demo
 
@@ -119,7 +143,8 @@ lock: $(VENV)/lock.stamp ## resolve requirements/*.lock anew (UPGRADE=1 takes th
 
 .PHONY: clean
 clean: ## remove everything that was set up, built or cached
-	@rm -rf .venv .venv-* node_modules dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -rf .venv .venv-* node_modules benchmarks/server/node_modules dist build
+	@rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
 
 ##### Set up #####
@@ -166,6 +191,16 @@ $(VENV)/dev.stamp: requirements/dev.lock $(VENV)/core.stamp
 $(VENV)/bench.stamp: requirements/bench.lock $(VENV)/core.stamp
 	$(call say,"installing what we measure ourselves against")
 	@$(INSTALL) -r requirements/bench.lock
+	@touch $@
+
+$(VENV)/bench-rl.stamp: requirements/bench-rl.lock $(VENV)/core.stamp
+	$(call say,"installing the environments we measure ours against")
+	@$(INSTALL) -r requirements/bench-rl.lock
+	@touch $@
+
+$(VENV)/learning.stamp: requirements/learning.in $(VENV)/dev.stamp
+	$(call say,"installing PyTorch (this can take some minutes)")
+	@$(PIP) install -r requirements/learning.in
 	@touch $@
 
 $(VENV)/lock.stamp: | $(BIN)/python

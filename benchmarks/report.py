@@ -3,7 +3,7 @@
 import os
 import platform
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -69,7 +69,12 @@ def _format_speed(speed: float | None) -> str:
     return f"{speed / 1e6:.2f} M" if speed >= 1e6 else f"{speed / 1e3:.0f} k"
 
 
-def describe_machine(root: Path, compiler: str | None) -> dict[str, str]:
+PACKAGES = {"Numba": "numba", "OpenSpiel": "open_spiel", "RLCard": "rlcard"}
+
+
+def describe_machine(
+    root: Path, compiler: str | None, packages: Mapping[str, str] = PACKAGES
+) -> dict[str, str]:
     """What the figures depend on, in general terms."""
     facts = {
         "date": datetime.now(UTC).date().isoformat(),
@@ -81,7 +86,7 @@ def describe_machine(root: Path, compiler: str | None) -> dict[str, str]:
     }
     if hasattr(os, "getloadavg"):
         facts["load before"] = f"{os.getloadavg()[0]:.1f}"
-    for name, package in (("Numba", "numba"), ("OpenSpiel", "open_spiel"), ("RLCard", "rlcard")):
+    for name, package in packages.items():
         try:
             facts[name] = version(package)
         except PackageNotFoundError:

@@ -13,11 +13,14 @@ import pytest
 
 from dnup import View, parse_card, parse_move
 from dnup.record import parse_record
+from dnup.rl import Encoding
 from dnup.verify import verify
 from tests.schemas import RECORD, RECORD_SCHEMA, VIEW, VIEW_SCHEMA
+from tests.test_parquet import MOVES, ROUNDS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+LINKED = ("notation.md", "view.md", "records.md", "rl.md", "protocol.md", "server.md")
 
 
 class Fence(NamedTuple):
@@ -89,6 +92,12 @@ def test_every_field_is_documented() -> None:
     assert first_cells("records.md", "A round has these:") == list(rounds)
 
 
+def test_what_a_researcher_reads_is_documented() -> None:
+    assert first_cells("rl.md", "## What an agent sees") == list(Encoding(2).slices)
+    columns = [first_cells("rl.md", f"`{table}` has a row for every") for table in ("moves", "rounds")]
+    assert columns == [MOVES, ROUNDS]
+
+
 def test_every_reason_is_documented() -> None:
     source = (ROOT / "src" / "dnup" / "illegal.py").read_text(encoding="utf-8")
     codes = re.findall(r'Why\(\s*"([a-z-]+)"', source)
@@ -109,7 +118,8 @@ def test_every_card_and_move_that_the_notation_shows_is_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", **named([page for page in PAGES if page.name in ("notation.md", "view.md", "records.md")])
+    "page",
+    **named([page for page in PAGES if page.name in LINKED]),
 )
 def test_links_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")

@@ -85,7 +85,7 @@ def test_the_documentation_has_every_word_in_its_place() -> None:
         name: int(index) for name, index in re.findall(r"^\| `([A-Z_]+)` \| (\d+) \|", page, re.MULTILINE)
     }
     state = "HANDS SLOTS TURNED SHOWN DISCARDS PLAYERS TURN STARTER ACTIONS LIMIT FINISH SCORE ENDING VIEWER SIZES"
-    deck = "CARD_COUNT TOP_VALUE STAR IN_PLAY COPIED KIND_COUNT SPREAD LOWS HIGHS VALUES KINDS TWINS"
+    deck = "CARD_COUNT TOP_VALUE STAR IN_PLAY COPIED KIND_COUNT SPREAD LOWS HIGHS VALUES KINDS TWINS TALLIES"
     assert listed == {name: getattr(at, name) for name in f"{state} {deck}".split()}
     assert f"A state is {at.WORDS} words, {8 * at.WORDS} bytes." in page
     assert f"is {at.DECK_WORDS} words" in page

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 
@@ -280,6 +280,9 @@ class Board:
     def __reduce__(self) -> tuple[object, ...]:
         # The tables follow from the deck, and a word array would come back writeable.
         return type(self), (self.deck, self._words.copy())
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self  # it never changes
 
     def _key(self) -> tuple[bytes, Deck]:
         return self._words.tobytes(), self.deck

@@ -38,20 +38,39 @@ def check_workers(workers: int) -> int:
     return workers
 
 
-def chunks(total: int, largest: int, workers: int) -> Iterator[range]:
+def workers_for(workers: int | None, ray: str | None) -> int | None:
+    """The workers that were asked for, otherwise all cores; on a cluster None, as it knows best how many it has."""
+    if workers is not None:
+        return check_workers(workers)
+    return core_count() if ray is None else None
+
+
+def chunks(total: int, largest: int, workers: int | None) -> Iterator[range]:
     """The numbers from 0 to total - 1 in pieces, small enough to keep all workers busy to the end."""
-    size = max(1, min(largest, total // (4 * workers)))
+    size = max(1, min(largest, total // (4 * (workers or MAX_WORKERS))))
     for start in range(0, total, size):
         yield range(start, min(start + size, total))
 
 
 def in_order(
-    function: Callable[[Share], Result], shares: Iterable[Share], workers: int, *, processes: bool = False
+    function: Callable[[Share], Result],
+    shares: Iterable[Share],
+    workers: int | None,
+    *,
+    processes: bool = False,
+    ray: str | None = None,
 ) -> Iterator[tuple[Share, Result]]:
     """Each share with what the function made of it, in the order of the shares; few are under way at a time.
 
-    With `processes`, the function and the shares are sent to other processes; otherwise threads do the work.
+    With `processes`, the function and the shares are sent to other processes; otherwise threads do the work. With
+    `ray`, they are sent to the Ray cluster at that address.
     """
+    if ray is not None:
+        from dnup.cluster import in_order_on_ray
+
+        yield from in_order_on_ray(function, shares, workers, ray)
+        return
+    workers = workers or core_count()
     if workers == 1:
         for share in shares:
             yield share, function(share)

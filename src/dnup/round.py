@@ -13,9 +13,9 @@ from dnup.deck import Deck, load_deck
 from dnup.kernel import layout as at
 from dnup.kernel.chance import new_stream
 from dnup.kernel.deal import new_round, start
+from dnup.kernel.effects import advance
 from dnup.kernel.knowledge import make_view, order_copies
 from dnup.kernel.layout import Words
-from dnup.kernel.turn import apply_move
 from dnup.move import Move, parse_move
 from dnup.seats import SEATS, check_players, seat_number
 from dnup.tables import tables_of
@@ -121,8 +121,7 @@ class Round(Board):
 
     def _after(self, number: int) -> Round:
         words: Words = self._words.copy()
-        apply_move(self._tables.words, words, number)
-        order_copies(self._tables.words, words)
+        advance(self._tables.words, words, number)
         return Round(self.deck, words, self._tables)
 
     def __repr__(self) -> str:

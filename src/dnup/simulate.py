@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +18,7 @@ from dnup.kernel.jit import COMPILED
 from dnup.kernel.layout import Words
 from dnup.match import Match, PlayedRound
 from dnup.move import VERBS, Move
-from dnup.parallel import check_workers, chunks, core_count, in_order
+from dnup.parallel import chunks, in_order, workers_for
 from dnup.record import Record
 from dnup.round import TURN_LIMIT, Round, check_seed, check_turn_limit
 from dnup.seats import check_players, slot_names
@@ -27,6 +27,9 @@ from dnup.tables import tables_of
 COUNTED_CHUNK: Final = 1000 if COMPILED else 2
 RECORDED_CHUNK: Final = 50 if COMPILED else 2
 """So many games are done in one go: a moment's work, so that progress is seen and Ctrl-C is heard."""
+
+CLUSTER_CHUNK: Final = 20 * COUNTED_CHUNK
+"""More on a cluster, where handing out work takes longer."""
 
 PLAYER_NAME: Final = "random"
 
@@ -162,6 +165,7 @@ def simulate(
     deck: str | Deck = "standard",
     turn_limit: int = TURN_LIMIT,
     workers: int | None = None,
+    ray: str | None = None,
     record: Callable[[str], object] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Summary:
@@ -170,14 +174,27 @@ def simulate(
     `record` is called with the records, some whole lines at a time and in order; `progress` with the number
     of games done since the last call. `workers` is the number of cores used, all of them unless said.
     Recording many games on several cores starts processes, so a script does that under
-    `if __name__ == "__main__":`.
+    `if __name__ == "__main__":`. With `ray`, the address of a Ray cluster or `local`, the work is done there.
     """
     task = Task.of(players, seed, deck, turn_limit)
-    workers = core_count() if workers is None else check_workers(workers)
+    workers = workers_for(workers, ray)
+    check_games(games)
+    return add_up(task, _results(task, games, workers, ray, record), progress)
+
+
+def check_games(games: int) -> int:
+    """The same number, if so many games can be played; otherwise a `ValueError`."""
     if type(games) is not int or games < 1:
         raise ValueError(f"the number of games is a whole number from 1 on, not {quoted(games)}")
+    return games
+
+
+def add_up(
+    task: Task, results: Iterable[tuple[int, Words]], progress: Callable[[int], object] | None
+) -> Summary:
+    """The summary of all chunks of games, each with its length and its counts."""
     total = np.zeros(kernel.COUNTS, np.int64)
-    for done, counts in _results(task, games, workers, record):
+    for done, counts in results:
         longest = max(total[kernel.LONGEST], counts[kernel.LONGEST])
         total += counts
         total[kernel.LONGEST] = longest
@@ -187,18 +204,18 @@ def simulate(
 
 
 def _results(
-    task: Task, games: int, workers: int, record: Callable[[str], object] | None
+    task: Task, games: int, workers: int | None, ray: str | None, record: Callable[[str], object] | None
 ) -> Iterator[tuple[int, Words]]:
     """The counts of every chunk of games with its length, in order, records handed on."""
     if record is None:
         # The compiled code runs without the GIL, so threads are enough.
-        shares = chunks(games, COUNTED_CHUNK, workers)
-        for share, counts in in_order(task.count, shares, workers):
+        shares = chunks(games, COUNTED_CHUNK if ray is None else CLUSTER_CHUNK, workers)
+        for share, counts in in_order(task.count, shares, workers, ray=ray):
             yield len(share), counts
         return
     shares = chunks(games, RECORDED_CHUNK, workers)
     for share, (counts, lines) in in_order(
-        task.record, shares, workers, processes=games > 4 * RECORDED_CHUNK
+        task.record, shares, workers, processes=games > 4 * RECORDED_CHUNK, ray=ray
     ):
         record(lines)
         yield len(share), counts

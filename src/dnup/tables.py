@@ -25,6 +25,10 @@ class Tables:
         self.star = 1 << deck.star
         self._faces = [(Card(card.low, card.high), Card(card.high, card.low)) for card in deck.cards]
         self._ranks = [tuple(16 * face.active + face.inactive for face in faces) for faces in self._faces]
+        self._texts = [
+            tuple((rank, str(face)) for rank, face in zip(ranks, faces, strict=True))
+            for ranks, faces in zip(self._ranks, self._faces, strict=True)
+        ]
         self._copies: dict[Card, int] = defaultdict(int)
         for card in deck.in_play(players):
             for face in self._faces[card]:
@@ -35,6 +39,16 @@ class Tables:
         held = [(card, turned >> card & 1) for card in _bits(mask)]
         held.sort(key=lambda way: self._ranks[way[0]][way[1]])
         return tuple([self._faces[card][way_up] for card, way_up in held])
+
+    def text(self, mask: int, turned: int) -> str:
+        """The cards of a mask as `format_hand` writes them."""
+        held = []
+        while mask:
+            card = mask & -mask
+            held.append(self._texts[card.bit_length() - 1][(turned & card) != 0])
+            mask ^= card
+        held.sort()
+        return " ".join([text for _, text in held])
 
     def same_value_cards(self, mask: int, turned: int) -> tuple[Card, ...]:
         """The same for a set, whose bits are in ascending order already."""

@@ -13,7 +13,7 @@ from dnup.arena.report import Report
 from dnup.arena.results import Journal, open_journal
 from dnup.arena.settings import Settings
 from dnup.arena.stopping import stop_file
-from dnup.parallel import check_workers, core_count, in_order
+from dnup.parallel import in_order, workers_for
 
 
 def run(
@@ -21,6 +21,7 @@ def run(
     games: int,
     *,
     workers: int | None = None,
+    ray: str | None = None,
     results: str | None = None,
     records: str | None = None,
     resume: bool = False,
@@ -29,10 +30,11 @@ def run(
 
     `results` and `records` are names of files to write to; with `resume` the games that are there already are not
     played again. `workers` is the number of cores used, all of them unless said; several cores are several
-    processes, so a script does that under `if __name__ == "__main__":`.
+    processes, so a script does that under `if __name__ == "__main__":`. With `ray`, the address of a Ray cluster or
+    `local`, the games are played there.
     """
     with open_journal(settings, results, records, resume=resume) as journal:
-        play_on(settings, games, journal, workers=workers, recording=records is not None)
+        play_on(settings, games, journal, workers=workers, ray=ray, recording=records is not None)
         return Report.of(settings, journal.done)
 
 
@@ -42,20 +44,23 @@ def play_on(
     journal: Journal,
     *,
     workers: int | None = None,
+    ray: str | None = None,
     recording: bool = False,
     progress: Callable[[int], object] | None = None,
 ) -> None:
     """Play the games that a journal still lacks, of so many, rounded up to whole deals."""
     total = whole_deals(games, *settings.shape, settings.alone)
-    workers = core_count() if workers is None else check_workers(workers)
+    workers = workers_for(workers, ray)
     games_in_order = fixtures(*settings.shape, settings.seed, settings.alone)
     left = itertools.islice(games_in_order, len(journal.done), total)
-    workers = max(1, min(workers, total - len(journal.done)))
+    if workers is not None:
+        workers = max(1, min(workers, total - len(journal.done)))
     if total > len(journal.done):
         warm_up(settings)  # compiled here once, and not by every process
     with stop_file() as stop:
-        table = Table(settings, recording, stop)
-        played = in_order(table.play, left, workers, processes=True)
+        # Other machines do not see the file; what they still play is cancelled.
+        table = Table(settings, recording, stop if ray is None else None)
+        played = in_order(table.play, left, workers, processes=True, ray=ray)
         with closing(
             cast("Generator[object]", played)
         ):  # workers end before the file that stops them goes away

@@ -12,8 +12,9 @@ from typing import Final
 import numpy as np
 
 from dnup.bots.bot import Decision, Estimate
-from dnup.kernel import search as kernel
+from dnup.kernel import tree as at
 from dnup.kernel.chance import new_stream, split
+from dnup.kernel.search import search
 from dnup.kernel.stakes import match_stakes
 from dnup.move import Move
 from dnup.view import View
@@ -22,7 +23,7 @@ SLICE: Final = 200
 """With a time budget, so many iterations pass between two looks at the clock: well under a millisecond."""
 
 MAX_NODES: Final = 400_000
-"""A tree grows no further than this (22 MB); the search goes on in what there is."""
+"""A tree grows no further than this (26 MB); the search goes on in what there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,9 @@ class _Tree:
         self._stream = new_stream(seed)
         self._seconds = budget.seconds
         self._iterations = -(-(budget.iterations or 0) // shares)
-        room = min(MAX_NODES, 4 * self._iterations + 1000) if budget.iterations else MAX_NODES
-        self._nodes = np.zeros((room, kernel.NODE_WORDS), np.int64)
-        self._worth = np.zeros(room, np.float64)
+        room = min(MAX_NODES, 10 * self._iterations + 1000) if budget.iterations else MAX_NODES
+        self._nodes = np.zeros((room, at.NODE_WORDS), np.int64)
+        self._rates = np.zeros((room, at.RATES), np.float64)
         self._used = 0
 
     def think(self, view: View) -> None:
@@ -84,25 +85,21 @@ class _Tree:
 
     def children(self) -> Iterator[tuple[int, int, float]]:
         """The moves at the root as the kernel's numbers, each with its visits and summed worth."""
-        child = int(self._nodes[0, kernel.CHILD])
-        while child:
+        first, count = int(self._nodes[0, at.FIRST]), int(self._nodes[0, at.COUNT])
+        for child in range(first, first + count):
             node = self._nodes[child]
-            yield (
-                int(kernel.key_move(int(node[kernel.KEY]))),
-                int(node[kernel.VISITS]),
-                float(self._worth[child]),
-            )
-            child = int(node[kernel.SIBLING])
+            visits = int(node[at.VISITS])
+            yield int(at.key_move(int(node[at.KEY]))), visits, visits * float(self._rates[child, at.MEAN])
 
     def _grow(self, view: View, iterations: int) -> None:
         self._used = int(
-            kernel.search(
+            search(
                 view._tables.words,
                 view._words,
                 self._stream,
                 match_stakes(view.players),
                 self._nodes,
-                self._worth,
+                self._rates,
                 self._used,
                 iterations,
             )
@@ -112,11 +109,11 @@ class _Tree:
         """Make the node of this view the root: the one found in the tree, or a new one."""
         root = 0
         if self._used:
-            root = int(kernel.find_node(self._nodes, self._used, kernel.public_mark(view._words)))
-        nodes = np.zeros_like(self._nodes)
-        worth = np.zeros_like(self._worth)
-        self._used = int(kernel.replant(self._nodes, self._worth, root, nodes, worth)) if root else 1
-        self._nodes, self._worth = nodes, worth
+            root = int(at.find_node(self._nodes, self._used, at.public_mark(view._words)))
+        nodes = np.zeros(self._nodes.shape, np.int64)  # unlike zeros_like, leaves alone what is never used
+        rates = np.zeros(self._rates.shape, np.float64)
+        self._used = int(at.replant(self._nodes, self._rates, root, nodes, rates)) if root else 1
+        self._nodes, self._rates = nodes, rates
 
 
 def _decide(view: View, trees: Sequence[_Tree]) -> Decision:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from dnup.cards import quoted
-from dnup.commands.options import add_deck, add_json, add_players, add_seed, add_turn_limit, positive
+from dnup.commands.options import add_deck, add_json, add_players, add_ray, add_seed, add_turn_limit, positive
 
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s)")
 
@@ -52,6 +52,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="the time that a cmd: bot has for a move, like 500ms or 2s (default: 1s)",
     )
     parser.add_argument("--workers", type=positive, metavar="N", help="cores to use (default: all)")
+    add_ray(parser)
     files = parser.add_mutually_exclusive_group()
     files.add_argument(
         "--out", metavar="FILE", help="write the result of every game to this file, a JSON line each"
@@ -86,6 +87,7 @@ def run(options: argparse.Namespace) -> int:
     from dnup.arena.run import play_on
     from dnup.arena.settings import Settings
     from dnup.arena.table import show
+    from dnup.cluster import check_ray
     from dnup.commands.first_use import announce_compilation
     from dnup.commands.progress import progress_bar
     from dnup.parallel import check_workers
@@ -103,6 +105,8 @@ def run(options: argparse.Namespace) -> int:
     )
     if options.workers is not None:
         check_workers(options.workers)
+    if options.ray is not None:
+        check_ray()
     for name in (options.out, options.resume, options.record, options.plot):
         if name == "-":
             raise ValueError("standard output shows the report, so a file needs a name")
@@ -126,6 +130,7 @@ def run(options: argparse.Namespace) -> int:
                     wanted,
                     journal,
                     workers=options.workers,
+                    ray=options.ray,
                     recording=options.record is not None,
                     progress=advance,
                 )

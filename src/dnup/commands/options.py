@@ -67,5 +67,13 @@ def add_turn_limit(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_ray(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--ray",
+        metavar="ADDRESS",
+        help="do the work on the Ray cluster at this address; local starts one here",
+    )
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the result as JSON")

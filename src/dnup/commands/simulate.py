@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import sys
 import time
@@ -16,8 +17,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from dnup.cluster import check_ray
 from dnup.commands.first_use import announce_compilation
-from dnup.commands.options import add_deck, add_json, add_players, add_seed, add_turn_limit, positive
+from dnup.commands.options import add_deck, add_json, add_players, add_ray, add_seed, add_turn_limit, positive
 from dnup.commands.progress import progress_bar
 from dnup.parallel import check_workers
 from dnup.seats import SEATS
@@ -36,12 +38,19 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_seed(parser)
     add_deck(parser)
     add_turn_limit(parser)
-    parser.add_argument(
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument(
         "--record",
         metavar="FILE",
         help="write every match to this file, a JSON line each; - for standard output",
     )
+    output.add_argument(
+        "--parquet",
+        metavar="DIR",
+        help="write every move and every round into Parquet files in this folder",
+    )
     parser.add_argument("--workers", type=positive, metavar="N", help="cores to use (default: all)")
+    add_ray(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -51,6 +60,13 @@ def run(options: argparse.Namespace) -> int:
     task = Task.of(options.players, options.seed, options.deck, options.turn_limit)
     if options.workers is not None:
         check_workers(options.workers)
+    if options.ray is not None:
+        check_ray()
+    play = simulate
+    if options.parquet is not None:
+        from dnup.rl.parquet import simulate_to_parquet
+
+        play = functools.partial(simulate_to_parquet, options.parquet)
     to_stdout = options.record == "-"
     screen = Console(stderr=True)
     # Records that run over the screen leave no place for a bar.
@@ -60,15 +76,16 @@ def run(options: argparse.Namespace) -> int:
         task.warm_up(recording=record is not None)
         started = time.perf_counter()
         with progress_bar(bar, "playing", options.games) as advance:
-            summary = simulate(
+            summary = play(
                 options.players,
                 options.games,
                 options.seed,
                 deck=options.deck,
                 turn_limit=options.turn_limit,
                 workers=options.workers,
-                record=record,
+                ray=options.ray,
                 progress=advance,
+                **({} if record is None else {"record": record}),
             )
         seconds = time.perf_counter() - started
     if options.json:

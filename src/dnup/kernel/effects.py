@@ -1,6 +1,7 @@
-"""What legal moves would bring about, without making them: for screens that say it before a player commits."""
+"""What the tables of people need of a position, at once: each legal move with what it would bring about."""
 
-from dnup.kernel.jit import jit, popcount
+from dnup.kernel.jit import jit, jit_with_memory, popcount
+from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import (
     ADD,
     CARDS,
@@ -18,7 +19,8 @@ from dnup.kernel.layout import (
     owner,
     seat_in_turn,
 )
-from dnup.kernel.turn import beaten_by
+from dnup.kernel.moves import list_moves
+from dnup.kernel.turn import apply_move, beaten_by
 
 # The words of an effect.
 BEATEN = 0  # the slot whose set gives way, or -1
@@ -54,3 +56,18 @@ def list_effects(state: Words, moves: Words, effects: Words) -> None:
         effects[index, HAND] = hand
         effects[index, RETURNED] = returned
         effects[index, GOES_OUT] = goes_out
+
+
+@jit_with_memory
+def list_choices(deck: Words, state: Words, moves: Words, effects: Words) -> int:
+    """Write all legal moves and what each would bring about; returns how many there are."""
+    count = list_moves(deck, state, moves)
+    list_effects(state, moves[:count], effects)
+    return count
+
+
+@jit_with_memory
+def advance(deck: Words, state: Words, move: int) -> None:
+    """Make a legal move, and number the copies of cards anew (D4)."""
+    apply_move(deck, state, move)
+    order_copies(deck, state)

@@ -55,7 +55,8 @@ HIGHS = 24  # ... 39: by value, the cards that have it at their higher end
 VALUES = 40  # ... 151: by card, its lower and its higher value
 KINDS = 152  # ... 179: masks of cards that are copies of each other
 TWINS = 180  # ... 191: by distance, the cards that have a copy so many bits above
-DECK_WORDS = 192
+TALLIES = 192  # ... 303: by card, a one in the four bits of its lower and of its higher value
+DECK_WORDS = 304
 
 # A move: the cards in the low bits, then the slot it is about, then its verb.
 CARDS = (1 << MAX_CARDS) - 1

@@ -36,16 +36,16 @@ from dnup.kernel.layout import (
 from dnup.kernel.sets import choose, count_sets, nth_set
 
 # A survey of the position, filled by survey_moves: the table as one word, how many sets can be played, and from
-# which slots one can be taken; by value the cards of the hand in turn that show it, the sizes for which it is
-# too low, and how many sets lower values make; by slot the cards that may be added there.
+# which slots one can be taken; by value the cards of the hand in turn that show it, and right behind by slot the
+# cards that may be added there; by value the sizes for which it is too low, and how many sets lower values make.
 TABLE = 0
 PLAYS = 1
 TAKES = 2
 GROUPS = 3
-BLOCKED = GROUPS + MAX_VALUE + 1
+ADDABLE = GROUPS + MAX_VALUE + 1
+BLOCKED = ADDABLE + MAX_PLAYERS
 BEFORE = BLOCKED + MAX_VALUE + 1
-ADDABLE = BEFORE + MAX_VALUE + 1
-SURVEY_WORDS = ADDABLE + MAX_PLAYERS
+SURVEY_WORDS = BEFORE + MAX_VALUE + 1
 
 
 @jit
@@ -55,8 +55,7 @@ def ceilings(state: Words) -> int:
     word = 0
     for slot in range(slot_count(players)):
         there = state[SLOTS + slot]
-        if there:
-            word |= (there >> VALUE_SHIFT) << (4 * popcount(there & CARDS))
+        word |= (there >> VALUE_SHIFT) << (4 * popcount(there & CARDS))
     return word
 
 

@@ -17,6 +17,7 @@ from dnup.kernel.layout import (
     MAX_SIZE,
     SPREAD,
     STAR,
+    TALLIES,
     TOP_VALUE,
     TWINS,
     VALUES,
@@ -34,6 +35,7 @@ def deck_tables(faces: Sequence[tuple[int, int]], star: int, in_play: Iterable[i
     tables[STAR] = star
     for card, face in enumerate(faces):
         tables[VALUES + 2 * card : VALUES + 2 * card + 2] = face
+        tables[TALLIES + 2 * card : TALLIES + 2 * card + 2] = [1 << 4 * (value - 1) for value in face]
     copies: dict[tuple[int, int], int] = defaultdict(int)
     for card in in_play:
         low, high = faces[card]

@@ -3,11 +3,10 @@
 import numpy as np
 
 from dnup.kernel.chance import Stream, below, random_bits
-from dnup.kernel.jit import jit_with_memory, popcount
+from dnup.kernel.jit import jit, popcount
 from dnup.kernel.layout import (
     HANDS,
     IN_PLAY,
-    MAX_CARDS,
     PLAYERS,
     SHOWN,
     SIZES,
@@ -19,9 +18,10 @@ from dnup.kernel.layout import (
     WORDS,
     Words,
 )
+from dnup.kernel.sets import choose
 
 
-@jit_with_memory
+@jit
 def sample_world(deck: Words, view: Words, stream: Stream, world: Words) -> None:
     """Write a state that looks like the view to its viewer, each as likely as any other.
 
@@ -40,16 +40,13 @@ def sample_world(deck: Words, view: Words, stream: Stream, world: Words) -> None
     if hidden & star:
         world[HANDS + view[STARTER]] |= star
         hidden &= ~star
-    deck_left = np.empty(MAX_CARDS, np.int64)
-    left = 0
-    while hidden:
-        deck_left[left] = hidden & -hidden
-        hidden &= hidden - 1
-        left += 1
     for seat in range(view[PLAYERS]):
         room = ((view[SIZES] >> (8 * seat)) & 255) - popcount(world[HANDS + seat])
-        for _ in range(room):
-            pick = below(stream, left)
+        left = popcount(hidden)
+        cards = hidden if room == left else 0  # the last one with room gets the rest
+        while popcount(cards) < room:
+            pick = choose(hidden & ~cards, 1 << below(stream, left))
+            cards |= pick
             left -= 1
-            world[HANDS + seat] |= deck_left[pick]
-            deck_left[pick] = deck_left[left]
+        world[HANDS + seat] |= cards
+        hidden &= ~cards

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
 
@@ -23,9 +21,7 @@ from dnup.server import http
 from dnup.server.hub import Hub
 from dnup.server.openapi import openapi, protocol_schema
 from dnup.server.refusals import Refusal
-from dnup.server.settings import Settings
 from dnup.server.socket import serve_socket
-from dnup.server.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -92,20 +88,8 @@ class PageFiles(StaticFiles):
         return response
 
 
-def build_app(store: Store, settings: Settings | None = None) -> Starlette:
-    """The application over a store."""
-    settings = settings or Settings()
-
-    @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hub = Hub(store, settings)
-        await hub.open()
-        app.state.hub = hub
-        try:
-            yield
-        finally:
-            await hub.close()
-
+def build_app(hub: Hub) -> Starlette:
+    """The application; whoever runs it opens the hub before and closes it afterwards."""
     pages = [Route(path, page(name)) for path, name in PAGES.items() if (WEB / name).is_file()]
     routes: list[BaseRoute] = [
         WebSocketRoute("/socket", serve_socket),
@@ -126,12 +110,13 @@ def build_app(store: Store, settings: Settings | None = None) -> Starlette:
     ]
     if WEB.is_dir():
         routes.append(Mount("/web", PageFiles(directory=WEB)))
-    return Starlette(
+    app = Starlette(
         routes=routes,
-        lifespan=lifespan,
         middleware=[Middleware(SecureHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
         exception_handlers={HTTPException: _http_error, Exception: _server_error},
     )
+    app.state.hub = hub
+    return app
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
@@ -148,4 +133,6 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 async def _server_error(request: Request, error: Exception) -> Response:
     refusal = Refusal("server-error", "something went wrong here", "try again; the operator's log says more")
-    return http.reply(refusal.message(), refusal.status)
+    response = http.reply(refusal.message(), refusal.status)
+    response.headers.update(HEADERS)  # this answer comes from outside the middleware
+    return response

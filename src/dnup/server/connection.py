@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from dnup.server.limits import Bucket
+from dnup.server.wire import QUICK_WRITE
+
+if TYPE_CHECKING:
+    from dnup.server.room import Room
 
 MAX_WAITING: Final = 256
 """A client that reads so slowly that more messages wait is dropped; it comes back and gets a fresh view."""
@@ -17,19 +22,33 @@ MAX_WAITING: Final = 256
 class Connection:
     """A socket with its queue. `send` never waits, so no client holds up another."""
 
-    __slots__ = ("_closing", "_socket", "_waiting", "_wake", "bucket", "heard", "key", "seat")
+    __slots__ = (
+        *("_closing", "_socket", "_waiting", "_wake", "_write_now"),
+        *("bucket", "heard", "key", "room", "seat"),
+    )
 
     def __init__(self, socket: WebSocket, bucket: Bucket, now: float) -> None:
         self._socket = socket
-        self._waiting: deque[str] = deque()
+        self._waiting: deque[bytes] = deque()
+        self._write_now: Callable[[bytes], bool] = socket.scope.get("extensions", {}).get(
+            QUICK_WRITE, _not_now
+        )
         self._wake = asyncio.Event()
         self._closing: tuple[int, str] | None = None
         self.bucket = bucket
         self.heard = now
         self.key = ""
         self.seat: str | None = None
+        self.room: Room | None = None
 
-    def send(self, text: str) -> None:
+    @property
+    def closing(self) -> bool:
+        """Whether it has been hung up. The network may not know yet: a client that reads nothing is not told."""
+        return self._closing is not None
+
+    def send(self, text: bytes) -> None:
+        if not self._waiting and self._closing is None and self._write_now(text):
+            return
         if len(self._waiting) >= MAX_WAITING:
             self.close(1013, "too slow")
             return
@@ -47,7 +66,7 @@ class Connection:
         try:
             while True:
                 while self._waiting:
-                    await self._socket.send_text(self._waiting.popleft())
+                    await self._socket.send_text(self._waiting.popleft().decode())
                 if self._closing is not None:
                     break
                 self._wake.clear()
@@ -56,3 +75,8 @@ class Connection:
                 await self._socket.close(*self._closing)
         except (WebSocketDisconnect, RuntimeError):  # the client was quicker
             self._waiting.clear()
+
+
+def _not_now(text: bytes) -> bool:
+    """Another server than ours has no quick lane."""
+    return False

@@ -112,11 +112,15 @@ def move(table: Table, key: str, message: protocol.MakeMove) -> list[StoredEvent
 
 def repeated(table: Table, seat: str, message: protocol.MakeMove) -> int | None:
     """The number of the event, if this move was made in that position by that seat before."""
-    for index, number in enumerate(table.numbers[:-1]):
-        if number == message.position and table.moves[index] == message.move:
-            log = table.round_log()[index + 1]
-            return log.number if isinstance(log, protocol.Moved) and log.seat == seat else None
-    return None
+    if message.position not in table.numbers[:-1]:
+        return None
+    index = table.numbers.index(message.position)
+    try:
+        before = table.position_before(index)
+        same = before.turn == seat and str(before.parse_move(message.move)) == table.moves[index]
+    except MoveError:
+        return None
+    return table.numbers[index + 1] if same else None
 
 
 def why_not(table: Table, key: str, text: str) -> Why | None:

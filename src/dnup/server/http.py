@@ -38,7 +38,7 @@ def answers(endpoint: Endpoint) -> Endpoint:
         try:
             return await endpoint(request)
         except Refusal as refusal:
-            hub_of(request).metrics.refusals.labels(refusal.code).inc()
+            hub_of(request).metrics.count("refusals", refusal.code)
             return reply(refusal.message(), refusal.status)
         except StoreDown:
             down = Refusal("database-down", "the server cannot reach its database", "try again in a moment")

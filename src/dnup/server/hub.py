@@ -20,7 +20,7 @@ from dnup.server.protocol import NewTable, TableInfo
 from dnup.server.refusals import Refusal, unknown_table
 from dnup.server.room import Room
 from dnup.server.settings import Settings, key_of
-from dnup.server.store import Store, StoreDown
+from dnup.server.store import GONE, Store, StoreDown
 from dnup.server.table import Table
 from dnup.server.thinkers import Thinkers
 
@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 SWEEP: Final = 1.0
 LISTED: Final = 100
 DAY: Final = 86_400.0
+DELETED: Final = "the table was deleted"
 
 
 class Hub:
@@ -44,7 +45,6 @@ class Hub:
         self.draining = False
         self.rooms: dict[str, Room] = {}
         self.connections: set[Connection] = set()
-        self._loading: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
@@ -101,25 +101,24 @@ class Hub:
 
     async def room(self, table_id: str) -> Room:
         """The room of a table, loaded if need be; a `Refusal` if there is no such table."""
-        room = self.rooms.get(table_id)
-        if room is not None:
-            return room
-        async with self._loading.setdefault(table_id, asyncio.Lock()):
-            try:
-                room = self.rooms.get(table_id)
-                if room is None:
-                    room = Room(await self._load(table_id), self)
-                    self._enter(room)
-                return room
-            finally:
-                self._loading.pop(table_id, None)
+        if table_id not in self.rooms:
+            if not (table_id.isascii() and table_id.isalnum()):
+                raise unknown_table()  # no need to ask a database, which may not even have such characters
+            table = await self._load(table_id)
+            if table_id not in self.rooms:  # someone else may have been as quick
+                self._enter(Room(table, self))
+        room = self.rooms[table_id]
+        room.empty_since = self.clock()  # who asks for a room has time to enter it
+        return room
 
     async def enter(self, connection: Connection, table_id: str, token: str, last: int | None) -> Room:
         """Bring a client to a table."""
         room = await self.room(table_id)
         connection.key = key_of(token) if token else ""
-        if not await self.store.claim(table_id):
+        await self.store.claim([table_id])
+        if self.store.shared or room.uncertain:
             await room.catch_up()
+        connection.room = room
         room.join(connection, last)
         return room
 
@@ -140,14 +139,16 @@ class Hub:
         room = await self.room(table_id)
         if not key or key != room.table.host:
             raise Refusal("not-host", "only who created the table can delete it", "ask them")
+        self.drop(table_id, DELETED)
         await self.store.delete(table_id)
-        self._drop(table_id, "the table was deleted")
+        self.drop(table_id, DELETED)  # for whoever came back in between
 
     def _enter(self, room: Room) -> None:
         self.rooms[room.table.id] = room
         self.metrics.rooms.set(len(self.rooms))
 
-    def _drop(self, table_id: str, reason: str = "") -> None:
+    def drop(self, table_id: str, reason: str = "") -> None:
+        """Let a room go; whoever is still there is told why."""
         room = self.rooms.pop(table_id, None)
         if room is not None:
             room.close()
@@ -162,7 +163,7 @@ class Hub:
             raise Refusal(
                 "database-down", "the server cannot reach its database", "try again in a moment"
             ) from None
-        if not events:
+        if not events or not isinstance(decode_event(events[0]), Created):  # what came after it was deleted
             raise unknown_table()
         table = Table(table_id)
         for body in events:
@@ -179,31 +180,42 @@ class Hub:
                 self._spawn(self._catch_up(room))
             elif number == 0:
                 room.tell_presence()
+            elif number == GONE:
+                self.drop(table_id, DELETED)
 
     async def _catch_up(self, room: Room) -> None:
         with contextlib.suppress(Refusal):  # the next news, or the next who comes, tries again
             await room.catch_up()
 
     async def _sweep(self) -> None:
-        """Close silent connections, let empty tables go, and ask for tables whose node has died."""
+        """Once a second, see to what nobody asks for."""
         while True:
             await asyncio.sleep(SWEEP)
-            now = self.clock()
-            for connection in list(self.connections):
-                if now - connection.heard > self.settings.stale_after:
-                    connection.close(1001, "nothing heard")
-            for table_id, room in list(self.rooms.items()):
-                if not room.connections and now - room.empty_since > self.settings.idle_after:
-                    self._drop(table_id)
-                    await self.store.release(table_id)
-                elif (
-                    room.connections
-                    and not self.store.has_claimed(table_id)
-                    and await self.store.claim(table_id)
-                ):
-                    room.plan()
-            self.metrics.connections.set(len(self.connections))
-            self.metrics.waiting_bots.set(self.thinkers.waiting)
+            try:
+                await self._tidy()
+            except Exception:
+                log.exception("the sweep failed")
+
+    async def _tidy(self) -> None:
+        """Close silent connections, let empty tables go, and ask for tables whose node has died."""
+        now = self.clock()
+        for connection in list(self.connections):
+            if now - connection.heard > self.settings.stale_after:
+                connection.close(1001, "nothing heard")
+            if connection.closing and connection.room is not None:
+                connection.room.leave(connection)
+        for table_id, room in list(self.rooms.items()):
+            if not room.connections and now - room.empty_since > self.settings.idle_after:
+                self.drop(table_id)
+        await self.store.release([name for name, room in self.rooms.items() if not room.connections])
+        unclaimed = [
+            room for name, room in self.rooms.items() if room.connections and not self.store.has_claimed(name)
+        ]
+        await self.store.claim([room.table.id for room in unclaimed])
+        for room in unclaimed:
+            room.plan()
+        self.metrics.connections.set(len(self.connections))
+        self.metrics.waiting_bots.set(self.thinkers.waiting)
 
     async def _expire(self) -> None:
         while True:

@@ -1,19 +1,50 @@
-"""What the screen of a table remembers: trims what is sent again, and says what to forget."""
+"""What the screens of a table remember: trims what is sent again, and says what to forget."""
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from dnup.round import Round
-from dnup.server.protocol import Event, Moved
+from dnup.server.protocol import Dealt, Event, Moved
+from dnup.tables import Tables
+
+Kinds = Counter[frozenset[str]]
 
 
-def kinds(texts: Iterable[str]) -> Counter[frozenset[str]]:
-    """Cards by their two values, whichever way up."""
-    return Counter(frozenset(card.split("/")) for text in texts for card in text.split() if "/" in card)
+class Screen:
+    """The moves of a round that screens still show. What has once gone out of sight is not shown again."""
+
+    def __init__(self, memory: str) -> None:
+        self._memory = memory
+        self._shown: dict[int, frozenset[frozenset[str]]] = {}
+
+    def follow(self, event: Event, position: Round | None) -> list[int]:
+        """An event has led to this position: the numbers of the moves whose cards have gone out of sight with it."""
+        if isinstance(event, Dealt):
+            self._shown.clear()
+        if not isinstance(event, Moved) or position is None or self._memory == "all":
+            return []
+        self._shown[event.number] = _cards_of(event)
+        seen = in_sight(position, self._memory)
+        gone = [number for number, cards in self._shown.items() if not cards <= seen]
+        for number in gone:
+            del self._shown[number]
+        return gone
+
+
+def recall(log: Iterable[tuple[Event, Round]], memory: str) -> tuple[list[Event], Screen]:
+    """The events of a round as screens remember them, each with the position it led to; and a screen that has them."""
+    screen = Screen(memory)
+    events: dict[int, Event] = {}
+    for event, position in log:
+        events[event.number] = event
+        for number in screen.follow(event, position):
+            events[number] = _forgotten(events[number])
+    return list(events.values()), screen
 
 
 def in_sight(position: Round, memory: str) -> set[frozenset[str]]:
@@ -21,26 +52,26 @@ def in_sight(position: Round, memory: str) -> set[frozenset[str]]:
     open_cards = [str(card) for cards in position.table.values() for card in cards]
     if memory != "table":
         open_cards += map(str, position.discards)
-    there = kinds(open_cards)
-    all_cards = kinds(map(str, position._tables.cards(position._tables.in_play, 0)))
-    return {kind for kind, count in there.items() if count == all_cards[kind]}
+    copies = _copies(position._tables)
+    return {kind for kind, count in _kinds(open_cards).items() if count == copies[kind]}
 
 
-def forget(log: Sequence[Event], position: Round, memory: str) -> list[Event]:
-    """The events as this table remembers them: a move whose cards are out of sight keeps its verb alone."""
-    if memory == "all":
-        return list(log)
-    seen = in_sight(position, memory)
-    return [_forgotten(event) if is_forgotten(event, seen) else event for event in log]
+@functools.lru_cache(64)
+def _copies(tables: Tables) -> Kinds:
+    return _kinds(map(str, tables.cards(tables.in_play, 0)))
 
 
-def is_forgotten(event: Event, seen: set[frozenset[str]]) -> bool:
-    """Whether an event speaks of a card that is out of sight."""
-    if not isinstance(event, Moved):
-        return False
-    texts = [event.move or "", event.effects.returns if event.effects else ""]
-    return not kinds(texts).keys() <= seen
+def _cards_of(event: Moved) -> frozenset[frozenset[str]]:
+    """The cards that an event speaks of."""
+    returns = event.effects.returns if event.effects else ""
+    return frozenset(_kinds(f"{event.move or ''} {returns}".split()))
+
+
+def _kinds(words: Iterable[str]) -> Kinds:
+    """Cards by their two values, whichever way up."""
+    return Counter(frozenset(word.split("/")) for word in words if "/" in word)
 
 
 def _forgotten(event: Event) -> Event:
+    """A move whose cards are out of sight keeps its verb alone."""
     return replace(event, move=None, effects=None) if isinstance(event, Moved) else event

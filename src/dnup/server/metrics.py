@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from collections import Counter as Tally
+from collections.abc import Iterator
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
+
+COUNTED: Final = {
+    "events": ("Events kept on disk.", ""),
+    "messages": ("Messages received from clients, by type.", "type"),
+    "refusals": ("Refusals sent, by code.", "code"),
+}
 
 
-class Metrics:
+class Metrics(Collector):
     """One set of numbers for one server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.events = Counter("dnup_events", "Events kept on disk.", registry=self.registry)
-        self.messages = Counter(
-            "dnup_messages", "Messages received from clients.", ["type"], registry=self.registry
-        )
-        self.refusals = Counter("dnup_refusals", "Refusals sent, by code.", ["code"], registry=self.registry)
+        self.counts: Tally[tuple[str, str]] = Tally()
+        """Messages by type, refusals by code, events. A dictionary counts them faster than a metric would."""
         self.connections = Gauge("dnup_connections", "Open sockets.", registry=self.registry)
         self.rooms = Gauge("dnup_tables_in_memory", "Tables in memory.", registry=self.registry)
         self.waiting_bots = Gauge(
@@ -26,6 +35,19 @@ class Metrics:
             registry=self.registry,
             buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
         )
+        self.registry.register(self)
+
+    def count(self, what: str, kind: str = "", number: int = 1) -> None:
+        self.counts[what, kind] += number
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        """What was counted, when somebody asks."""
+        for what, (sentence, label) in COUNTED.items():
+            family = CounterMetricFamily(f"dnup_{what}", sentence, labels=[label] if label else [])
+            for (counted, kind), number in sorted(self.counts.items()):
+                if counted == what:
+                    family.add_metric([kind] if label else [], number)
+            yield family
 
     def text(self) -> bytes:
         return generate_latest(self.registry)

@@ -7,9 +7,12 @@ from typing import Any, Final
 
 from dnup.server.store import SCHEMA_VERSION
 
+LONG: Final = 3600.0
+"""A migration of a large database takes its time."""
+
 SQLITE: Final[dict[int, tuple[str, ...]]] = {
     1: (
-        "CREATE TABLE events (table_id TEXT NOT NULL, number INTEGER NOT NULL, at REAL NOT NULL, body BLOB NOT NULL, "
+        "CREATE TABLE events (table_id TEXT NOT NULL, number INTEGER NOT NULL, at REAL NOT NULL, body TEXT NOT NULL, "
         "PRIMARY KEY (table_id, number)) WITHOUT ROWID",
         "CREATE TABLE tables (id TEXT PRIMARY KEY, created REAL NOT NULL, touched REAL NOT NULL, "
         "public INTEGER NOT NULL, phase TEXT NOT NULL, info BLOB NOT NULL)",
@@ -67,12 +70,13 @@ def migrate_sqlite(connection: sqlite3.Connection) -> None:
 async def migrate_postgres(connection: Any) -> None:
     """The same for PostgreSQL; nodes that start together wait for the first one."""
     async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock(hashtext('dnup-migrations'))")
+        await connection.execute("SET LOCAL statement_timeout = 0")
+        await connection.execute("SELECT pg_advisory_xact_lock(hashtext('dnup-migrations'))", timeout=LONG)
         await connection.execute("CREATE TABLE IF NOT EXISTS dnup_schema (version integer NOT NULL)")
         version = await connection.fetchval("SELECT max(version) FROM dnup_schema") or 0
         if version > SCHEMA_VERSION:
             raise NewerDatabase(version)
         for step in range(version + 1, SCHEMA_VERSION + 1):
             for statement in POSTGRES[step]:
-                await connection.execute(statement)
+                await connection.execute(statement, timeout=LONG)
             await connection.execute("INSERT INTO dnup_schema VALUES ($1)", step)

@@ -8,13 +8,13 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from typing import Any, Final, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 
 from dnup.server.migrations import migrate_postgres
-from dnup.server.store import Append, Conflict, News, StoreDown
+from dnup.server.store import GONE, SCHEMA_VERSION, Append, Conflict, Gone, News, StoreDown
 
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
@@ -30,40 +30,88 @@ PRESENCE_LIFE: Final = 9.0
 """Who is connected to a node that has said nothing for so long is taken to be gone."""
 
 MAX_PAYLOAD: Final = 7000
-TROUBLE: Final = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, TimeoutError)
+PATIENCE: Final = 10
+"""After so many seconds without an answer, the database is taken to be gone."""
+
+LIVELY: Final = {
+    "application_name": "dnup",
+    "tcp_keepalives_idle": "5",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "2",
+}
+"""PostgreSQL notices within seconds when the computer of a node is gone."""
+
+WRITING: Final = {**LIVELY, "statement_timeout": "20s", "idle_in_transaction_session_timeout": "10s"}
+"""A node that stops in the middle of a transaction holds up nobody for long."""
+
+CLAIMING: Final = {**LIVELY, "idle_session_timeout": "15s"}
+"""A node that says nothing for so long has stopped, and its claims are let go."""
+
+TROUBLE: Final = (
+    OSError,
+    TimeoutError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+)
 
 
 class PostgresStore:
     """A database shared by any number of nodes."""
+
+    shared = True
 
     def __init__(self, address: str, connections: int = 16) -> None:
         self._address = address
         self._connections = connections
         self._node = secrets.token_hex(4)
         self._waiting: dict[str, int] = {}
+        """The news to tell other nodes: the number of a table's last event, 0 if only people came or went, or GONE."""
+        self._wake = asyncio.Event()
         self._presence: dict[str, tuple[str, int]] = {}
         self._elsewhere: dict[str, dict[str, tuple[float, frozenset[str], int]]] = {}
-        self._claimed: set[str] = set()
         self._ours: Any = None
+        """The connection that listens, tells and claims, for one at a time."""
+        self._using = asyncio.Lock()
+        self._claimed: set[str] = set()
         self._task: asyncio.Task[None] | None = None
         self.watched: Callable[[], Mapping[str, int]] = dict
 
     async def open(self, news: News) -> None:
         self._news = news
-        try:
-            self._pool = await asyncpg.create_pool(
-                self._address, min_size=1, max_size=self._connections, command_timeout=10
-            )
-            async with self._pool.acquire() as connection:
-                await migrate_postgres(connection)
-        except (*TROUBLE, asyncpg.PostgresError) as error:
-            raise ValueError(f"the database cannot be used: {error}") from None
+        async with self._opening(self._connections), self._pool.acquire() as connection:
+            await migrate_postgres(connection)
         self._task = asyncio.create_task(self._stay_in_touch())
 
     async def open_to_read(self) -> None:
+        async with self._opening(1):
+            try:
+                version = await self._pool.fetchval("SELECT max(version) FROM dnup_schema")
+            except asyncpg.UndefinedTableError:
+                raise ValueError("there are no tables of dnup there; dnup serve makes them") from None
+            if version != SCHEMA_VERSION:
+                raise ValueError(
+                    f"the database has version {version} of {SCHEMA_VERSION}; start dnup serve on it once"
+                )
+
+    @contextlib.asynccontextmanager
+    async def _opening(self, connections: int) -> AsyncIterator[None]:
+        """Connect; what stands in the way is said in a sentence, and nothing is left open."""
         try:
-            self._pool = await asyncpg.create_pool(self._address, min_size=1, max_size=1)
-        except (*TROUBLE, asyncpg.PostgresError) as error:
+            self._pool = await asyncpg.create_pool(
+                self._address,
+                min_size=1,
+                max_size=connections,
+                timeout=PATIENCE,
+                command_timeout=PATIENCE,
+                server_settings=WRITING,
+            )
+        except TROUBLE as error:
+            raise ValueError(f"the database cannot be used: {error}") from None
+        try:
+            yield
+        except (ValueError, *TROUBLE) as error:
+            await self._pool.close()
             raise ValueError(f"the database cannot be used: {error}") from None
 
     async def close(self) -> None:
@@ -71,7 +119,7 @@ class PostgresStore:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
-        with contextlib.suppress(*TROUBLE, TimeoutError):
+        with contextlib.suppress(*TROUBLE):
             await asyncio.wait_for(self._pool.close(), 5)
 
     async def append(self, append: Append) -> None:
@@ -87,9 +135,9 @@ class PostgresStore:
             await self._with_connection(work)
         except asyncpg.UniqueViolationError:
             raise Conflict from None
-        self._waiting[append.table] = append.number + len(append.events) - 1
+        self._tell_others(append.table, append.number + len(append.events) - 1)
 
-    async def load(self, table: str, after: int = 0) -> list[bytes]:
+    async def load(self, table: str, after: int = 0) -> list[bytes | str]:
         query = "SELECT body FROM events WHERE table_id = $1 AND number > $2 ORDER BY number"
         rows = await self._with_connection(lambda connection: connection.fetch(query, table, after))
         return [row[0] for row in rows]
@@ -121,45 +169,68 @@ class PostgresStore:
 
     async def delete(self, table: str) -> None:
         await self._with_connection(lambda connection: _forget(connection, [table]))
+        self._tell_others(table, GONE)
 
     async def expire(self, untouched_since: float) -> int:
-        query = "SELECT id FROM tables WHERE touched < $1 LIMIT 1000"
+        # A move does not touch the row of its table, so the events are asked as well.
+        query = (
+            "SELECT id FROM tables WHERE touched < $1 AND NOT EXISTS "
+            "(SELECT 1 FROM events WHERE table_id = id AND at >= $1) LIMIT 1000"
+        )
+        here = self.watched()
         rows = await self._with_connection(lambda connection: connection.fetch(query, untouched_since))
-        if rows:
-            tables = [row[0] for row in rows]
+        tables = [row[0] for row in rows if row[0] not in here]
+        if tables:
             await self._with_connection(lambda connection: _forget(connection, tables))
-        return len(rows)
+        return len(tables)
 
-    async def claim(self, table: str) -> bool:
-        """Take PostgreSQL's own lock on a table; it goes when this node's connection does."""
-        if table in self._claimed:
-            return True
-        if self._ours is None:
-            return False
-        try:
-            query = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
-            got: bool = await self._ours.fetchval(query, table)
-        except (*TROUBLE, asyncpg.PostgresError):
-            return False
-        if got:
-            self._claimed.add(table)
-        return got
+    async def claim(self, tables: Collection[str]) -> None:
+        """Take PostgreSQL's own locks on tables; they go when this node's connection does."""
+        query = "SELECT name FROM unnest($1::text[]) AS name WHERE pg_try_advisory_lock(hashtextextended(name, 0))"
+        if self._claimed.issuperset(tables):
+            return
+        async with self._using:
+            # A lock taken twice would have to be released twice.
+            wanted = list(set(tables) - self._claimed)
+            if wanted and self._ours is not None:
+                rows = await self._ask(query, wanted)
+                self._claimed.update(row[0] for row in rows)
 
     def has_claimed(self, table: str) -> bool:
         return table in self._claimed
 
-    async def release(self, table: str) -> None:
-        if table in self._claimed:
-            self._claimed.discard(table)
-            with contextlib.suppress(*TROUBLE, asyncpg.PostgresError, AttributeError):
-                await self._ours.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", table)
+    async def release(self, tables: Collection[str]) -> None:
+        query = "SELECT pg_advisory_unlock(hashtextextended(name, 0)) FROM unnest($1::text[]) AS name"
+        held = self._claimed.intersection(tables)
+        self._claimed -= held
+        if held:
+            async with self._using:
+                await self._ask(query, list(held))
+
+    async def _ask(self, query: str, tables: list[str]) -> list[tuple[str]]:
+        """Ask on the connection of the claims; if it does not answer, it is given up, and all claims with it."""
+        connection = self._ours
+        if connection is None:
+            return []
+        try:
+            rows: list[tuple[str]] = await connection.fetch(query, tables)
+        except TROUBLE as error:
+            log.warning("claims were lost", extra={"reason": str(error)})
+            connection.terminate()
+            self._lost(connection)
+            return []
+        return rows if connection is self._ours else []
 
     def announce_presence(self, table: str, seats: str, spectators: int) -> None:
         if seats or spectators:
             self._presence[table] = (seats, spectators)
         else:
             self._presence.pop(table, None)
-        self._waiting.setdefault(table, 0)
+        self._tell_others(table, 0)
+
+    def _tell_others(self, table: str, number: int) -> None:
+        self._waiting[table] = number or self._waiting.get(table, 0)
+        self._wake.set()
 
     def present_elsewhere(self, table: str) -> tuple[frozenset[str], int]:
         now = time.monotonic()
@@ -169,48 +240,65 @@ class PostgresStore:
 
     async def _with_connection(self, work: Callable[[Any], Awaitable[Result]]) -> Result:
         try:
-            async with self._pool.acquire(timeout=10) as connection:
+            async with self._pool.acquire(timeout=PATIENCE) as connection:
                 return await work(connection)
         except asyncpg.UniqueViolationError:
             raise
-        except (*TROUBLE, asyncpg.PostgresError) as error:
-            raise StoreDown(str(error)) from None
+        except TROUBLE as error:
+            raise StoreDown(str(error) or type(error).__name__) from None
 
     async def _stay_in_touch(self) -> None:
         """Hold the connection that listens, tells and claims; when it is lost, come back and catch up."""
         while True:
             try:
-                connection = await asyncpg.connect(self._address, command_timeout=10)
+                connection = await asyncpg.connect(
+                    self._address, timeout=PATIENCE, command_timeout=PATIENCE, server_settings=CLAIMING
+                )
+                connection.add_termination_listener(self._lost)
                 try:
                     await connection.add_listener(CHANNEL, self._heard)
                     self._ours = connection
                     await self._talk(connection)
                 finally:
-                    self._ours = None
-                    self._claimed.clear()
+                    self._lost(connection)
                     connection.terminate()
-            except (*TROUBLE, asyncpg.PostgresError) as error:
-                log.warning("the database is not there: %s", type(error).__name__)
-                await asyncio.sleep(0.5)
+            except TROUBLE as error:
+                log.warning("the database is not there", extra={"reason": str(error) or type(error).__name__})
+            except Exception:
+                log.exception("this node could not talk to the others")
+            await asyncio.sleep(0.5)
+
+    def _lost(self, connection: Any) -> None:
+        """What this node had claimed is anyone's now."""
+        if self._ours is connection:
+            self._ours = None
+            self._claimed.clear()
+            self._wake.set()
 
     async def _talk(self, connection: Any) -> None:
         next_catch_up = 0.0
-        while True:
+        while not connection.is_closed():
+            self._wake.clear()
             if time.monotonic() >= next_catch_up:
                 next_catch_up = time.monotonic() + CATCH_UP
+                self._forget_the_silent()
                 for table in self._presence:
-                    self._waiting.setdefault(table, 0)
-                await self._catch_up(connection)
+                    self._tell_others(table, 0)
+                async with self._using:
+                    await self._catch_up(connection)
             if self._waiting:
                 waiting, self._waiting = self._waiting, {}
-                await self._tell(connection, waiting)
+                async with self._using:
+                    await self._tell(connection, waiting)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), max(0.0, next_catch_up - time.monotonic()))
             await asyncio.sleep(GATHER)
 
     async def _tell(self, connection: Any, waiting: dict[str, int]) -> None:
         rows = [[table, number, *self._presence.get(table, ("", 0))] for table, number in waiting.items()]
         while rows:
-            payload = json.dumps([self._node, rows[:100]], separators=(",", ":"))
             count = 100
+            payload = json.dumps([self._node, rows[:count]], separators=(",", ":"))
             while len(payload) > MAX_PAYLOAD:
                 count //= 2
                 payload = json.dumps([self._node, rows[:count]], separators=(",", ":"))
@@ -220,9 +308,12 @@ class PostgresStore:
     async def _catch_up(self, connection: Any) -> None:
         watched = self.watched()
         if watched:
-            query = "SELECT table_id, max(number) FROM events WHERE table_id = ANY($1) GROUP BY table_id"
+            query = (
+                "SELECT name, (SELECT max(number) FROM events WHERE table_id = name) "
+                "FROM unnest($1::text[]) AS name"
+            )
             rows = await connection.fetch(query, list(watched))
-            missed = {table: number for table, number in rows if number > watched.get(table, number)}
+            missed = {table: number or GONE for table, number in rows if number != watched[table]}
             if missed:
                 self._news(missed)
 
@@ -231,21 +322,55 @@ class PostgresStore:
         if node == self._node:
             return
         until = time.monotonic() + PRESENCE_LIFE
+        news = {table: number for table, number, _, _ in rows if number}
+        moved = {}
         for table, _, seats, spectators in rows:
-            self._elsewhere.setdefault(table, {})[node] = (until, frozenset(seats), spectators)
-        self._news({table: number for table, number, _, _ in rows})
+            before = self.present_elsewhere(table)
+            nodes = self._elsewhere.setdefault(table, {})
+            nodes[node] = until, frozenset(seats), spectators
+            if not seats and not spectators:
+                del nodes[node]
+            if not nodes:
+                del self._elsewhere[table]
+            if self.present_elsewhere(table) != before:
+                moved[table] = 0
+        for some in (news, moved):
+            if some:
+                self._news(some)
+
+    def _forget_the_silent(self) -> None:
+        """The people of nodes that say nothing any more are gone."""
+        now = time.monotonic()
+        gone = {
+            (table, node): 0
+            for table, nodes in self._elsewhere.items()
+            for node, (until, _, _) in nodes.items()
+            if until <= now
+        }
+        for table, node in gone:
+            nodes = self._elsewhere[table]
+            del nodes[node]
+            if not nodes:
+                del self._elsewhere[table]
+        if gone:
+            self._news({table: 0 for table, _ in gone})
 
 
 async def _insert_events(connection: Any, append: Append) -> None:
+    """Insert the events, if the one before them is there."""
     numbers = list(range(append.number, append.number + len(append.events)))
-    await connection.execute(
+    inserted = await connection.execute(
         "INSERT INTO events (table_id, number, at, body) SELECT $1, number, $2, body "
-        "FROM unnest($3::bigint[], $4::bytea[]) AS new (number, body)",
+        "FROM unnest($3::bigint[], $4::bytea[]) AS new (number, body) "
+        "WHERE $5 = 0 OR EXISTS (SELECT 1 FROM events WHERE table_id = $1 AND number = $5)",
         append.table,
         append.at,
         numbers,
         append.events,
+        append.number - 1,
     )
+    if inserted == "INSERT 0 0":
+        raise Gone
 
 
 async def _insert_rest(connection: Any, append: Append) -> None:

@@ -13,7 +13,7 @@ PROTOCOL: Final = 1
 """The version of all that is here. A client says which it speaks; a server that speaks another refuses it."""
 
 Seat = Annotated[str, Meta(pattern="^[A-E]$", description="A seat, A to E, clockwise.")]
-Level = Literal["easy", "medium", "hard", "expert"]
+Level = Annotated[Literal["easy", "medium", "hard", "expert"], Meta(description="How strong the bot is.")]
 Name = Annotated[
     str, Meta(min_length=1, max_length=80, description="What others call this person; cleaned on arrival.")
 ]
@@ -24,7 +24,10 @@ Cards = Annotated[str, Meta(description="Cards as in docs/notation.md with space
 Reference = Annotated[
     int, Meta(ge=0, le=2**31, description="A number of the client's own, sent back in the answer.")
 ]
-Emoji = Literal["👏", "😂", "😮", "🤔", "😭", "🎉", "👋", "🙃"]
+Number = Annotated[int, Meta(description="The number of this event at its table.")]
+Emoji = Annotated[
+    Literal["👏", "😂", "😮", "🤔", "😭", "🎉", "👋", "🙃"], Meta(description="What is shown to all.")
+]
 
 ##### What both sides speak of #####
 
@@ -32,11 +35,12 @@ Emoji = Literal["👏", "😂", "😮", "🤔", "😭", "🎉", "👋", "🙃"]
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is played, chosen by whoever creates it."""
 
-    players: Annotated[int, Meta(ge=2, le=5)] = 3
+    players: Annotated[int, Meta(ge=2, le=5, description="How many seats there are.")] = 3
     deck: Annotated[str, Meta(max_length=40, description="The name of a deck that the server offers.")] = (
         "standard"
     )
     scoring: Literal["letters", "points"] = "letters"
+    """Whether points are shown as the letters of dnup (R21) or as numbers."""
     seconds: Annotated[int, Meta(ge=5, le=86_400)] | None = None
     """Thinking time per turn; none if null."""
     memory: Literal["table", "discards", "all"] = "all"
@@ -50,7 +54,9 @@ class SeatInfo(Struct, frozen=True):
 
     seat: Seat
     kind: Literal["open", "person", "bot"]
+    """Who sits there."""
     name: str | None = None
+    """The person's; null for a bot and an open seat."""
     level: Level | None = None
     host: bool = False
     """Whether this is the person who created the table."""
@@ -66,8 +72,10 @@ class TableInfo(Struct, frozen=True):
     """What everyone may know of a table besides the cards."""
 
     id: str
+    """As in the table's link."""
     options: Options
     seats: list[SeatInfo]
+    """By seat, A first."""
     phase: Literal["open", "playing", "between", "over"]
     """Waiting for players; a round goes on; a round has ended; the game has ended."""
     game: int
@@ -75,6 +83,7 @@ class TableInfo(Struct, frozen=True):
     round: int
     """Which round of the game, from 1."""
     spectators: int = 0
+    """How many are connected and sit nowhere."""
 
 
 class Effects(Struct, frozen=True, omit_defaults=True):
@@ -101,22 +110,33 @@ class SeatView(Struct, frozen=True):
     """A position as one seat knows it, or a spectator: docs/view.md, less what the table does not remember."""
 
     seat: Seat | None
+    """Whose view it is; null for a spectator's."""
     players: int
+    """How many there are."""
     turn: str | None
     """The slot in turn, with two players with its area, like `B1`; null when the round is over."""
     starter: Seat
+    """Who was dealt the ★ and took the first turn (R6)."""
     star: Seat | None
+    """Who is known to hold the ★ while it was not shown; null also if the table does not remember."""
     actions: int
+    """How many were made in this round."""
     turn_limit: int
+    """After so many actions the round is abandoned (D2)."""
     score: list[int]
     """Points of the game before this round, by seat."""
     points: list[int]
     """Points made in this round, by seat."""
     finish: list[Seat]
+    """Who went out in this round, in order."""
     ending: Literal["out", "match", "abandoned"] | None
+    """How the round ended; null while it goes on."""
     hand: Cards
+    """This seat's own cards; empty for a spectator."""
     sizes: list[int]
+    """How many cards each seat holds."""
     table: dict[str, Cards]
+    """The sets by slot, empty slots left out."""
     discarded: int
     """How many cards have been discarded."""
     discards: Cards | None = None
@@ -124,12 +144,14 @@ class SeatView(Struct, frozen=True):
     known: list[Cards] | None = None
     """By seat, the cards in its hand that everyone has seen; null if the table does not remember them."""
     unseen: Cards | None = None
+    """What this seat has never seen, lower value first; null if the table does not remember."""
 
 
 class Clock(Struct, frozen=True):
     """The thinking time of the turn."""
 
     seconds: int
+    """The whole thinking time of a turn."""
     left: float
     """How many seconds are left as this is sent; at 0 a bot makes the move."""
 
@@ -138,6 +160,7 @@ class RoundResult(Struct, frozen=True):
     """How a round ended, with everything that was hidden, and the proof that no card was changed."""
 
     round: int
+    """Which round of the game, from 1."""
     winner: Seat | None
     """Who has won the game with it."""
     drawn: bool
@@ -147,29 +170,35 @@ class RoundResult(Struct, frozen=True):
     deal: list[Cards]
     """What everyone was dealt."""
     salt: str
+    """The secret that opens the commitment."""
     commitment: str
+    """What was promised before the first move: SHA-256 of the salt and the deal."""
 
 
 class Why(Struct, frozen=True):
     """Why a move is not legal: a code to translate, the rule, and a sentence in English."""
 
     code: str
+    """For clients to translate."""
     rule: str
+    """The number of the rule, like `R10`."""
     sentence: str
+    """In English."""
 
 
 class Sat(Struct, frozen=True, tag="sat"):
     """Someone took a seat."""
 
-    number: int
+    number: Number
     seat: Seat
     name: str
+    """What this person is called."""
 
 
 class Filled(Struct, frozen=True, tag="filled"):
     """A bot took a seat."""
 
-    number: int
+    number: Number
     seat: Seat
     level: Level
 
@@ -177,14 +206,14 @@ class Filled(Struct, frozen=True, tag="filled"):
 class Freed(Struct, frozen=True, tag="freed"):
     """A seat became free."""
 
-    number: int
+    number: Number
     seat: Seat
 
 
 class Resigned(Struct, frozen=True, tag="resigned"):
     """Someone left their seat to a bot for good."""
 
-    number: int
+    number: Number
     seat: Seat
     level: Level
 
@@ -192,9 +221,11 @@ class Resigned(Struct, frozen=True, tag="resigned"):
 class Dealt(Struct, frozen=True, tag="dealt"):
     """A round was dealt; a game began if it is the first."""
 
-    number: int
+    number: Number
     game: int
+    """Which game at this table, from 1."""
     round: int
+    """Which round of the game, from 1."""
     starter: Seat
     commitment: str
     """SHA-256 of the salt and the deal, both shown at the end of the round: no card can be changed unnoticed."""
@@ -203,10 +234,12 @@ class Dealt(Struct, frozen=True, tag="dealt"):
 class Moved(Struct, frozen=True, tag="moved"):
     """A move was made. What the table no longer remembers is null when it is sent again."""
 
-    number: int
+    number: Number
     seat: Seat
     by: Literal["person", "bot", "stand-in"]
+    """Whether the person made it, the bot in the seat, or one that stood in for the person."""
     verb: Literal["play", "add", "take", "rotate"]
+    """What kind of move it was."""
     move: MoveText | None
     effects: Effects | None = None
     discarded: list[str] = []
@@ -226,8 +259,11 @@ class Hello(FromClient, frozen=True, tag="hello"):
     """The first message: which table, and the last event this client has seen of it."""
 
     protocol: int
+    """The version that the client speaks."""
     table: Annotated[str, Meta(max_length=40)]
+    """The table's id."""
     last: Annotated[int, Meta(ge=0)] | None = None
+    """The number of the last event the client has; null to start anew."""
     token: Annotated[str, Meta(max_length=80)] | None = None
     """For programs; a browser has its token in a cookie."""
 
@@ -236,6 +272,7 @@ class MakeMove(FromClient, frozen=True, tag="move"):
     """Make a move in the position with this number. Sent twice, it is made once."""
 
     position: int
+    """The number of the position it is for, from the state."""
     move: MoveText
     ref: Reference | None = None
 
@@ -301,12 +338,15 @@ class State(Struct, frozen=True, omit_defaults=True):
     position: int = 0
     """The number to send with a move."""
     table: TableInfo | None = None
+    """Who sits where, and how far the game is."""
     view: SeatView | None = None
     """None before the first deal."""
     moves: list[LegalMove] = []
     """The legal moves of this seat, if it is in turn."""
     clock: Clock | None = None
+    """While a person is in turn at a table with thinking time."""
     result: RoundResult | None = None
+    """Once the round is over."""
     forgotten: list[int] = []
     """Events whose cards the screen should no longer show."""
 
@@ -315,11 +355,13 @@ class Welcome(Struct, frozen=True, tag="welcome"):
     """The answer to hello: where this client stands, and all it needs to go on from there."""
 
     protocol: int
+    """The version that the server speaks."""
     server: str
     """The version of dnup."""
     seat: Seat | None
     """Where this client sits; null for a spectator."""
     host: bool
+    """Whether this client created the table."""
     fresh: bool
     """Whether to start anew with `log`; otherwise these events come after what the client has."""
     log: list[Event]
@@ -333,6 +375,7 @@ class Update(Struct, frozen=True, tag="update"):
     """Something happened. For whoever did it, this says that it is done and safe on disk."""
 
     events: list[Event]
+    """What happened; none if someone has only become ready."""
     state: State
 
 
@@ -353,7 +396,9 @@ class Because(Struct, frozen=True, tag="because"):
     """The answer to why; null if the move is legal."""
 
     ref: int
+    """The number that came with the question."""
     move: str
+    """The move that was asked about."""
     why: Why | None
 
 
@@ -361,25 +406,31 @@ class Accepted(Struct, frozen=True, tag="accepted"):
     """This very move was made before; it was event `number`."""
 
     number: int
+    """The number of the event that it was."""
     ref: int | None = None
+    """The number that came with the move."""
 
 
 class Refused(Struct, frozen=True, tag="refused"):
     """What was asked for is not done. Over HTTP this is the body of every answer from 400 on."""
 
     code: str
+    """One of the codes below, for clients to translate."""
     sentence: str
     """What was wrong."""
     expected: str
     """What would be right."""
     ref: int | None = None
+    """The number that came with the message."""
     why: Why | None = None
+    """For a move that is not legal, the reason."""
 
 
 class Pong(Struct, frozen=True, tag="pong"):
     """The answer to ping."""
 
     ref: int
+    """The number that came with the ping."""
 
 
 ServerMessage = Welcome | Update | Presence | Reaction | Because | Accepted | Refused | Pong
@@ -393,6 +444,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     options: Options = Options()
     name: Name | None = None
     bots: dict[Seat, Level] = {}
+    """By seat, the level of a bot to put there."""
     start: bool = False
     """Start at once, with bots of level medium where nobody sits."""
 
@@ -419,11 +471,15 @@ class TableList(Struct, frozen=True):
     """Public tables with a free seat, the newest first."""
 
     tables: list[TableInfo]
+    """At most a hundred."""
 
 
 class Health(Struct, frozen=True):
     """That the server works."""
 
     status: Literal["ok", "draining"]
+    """`draining` while the server is about to stop."""
     version: str
+    """The version of dnup."""
     protocol: int
+    """The version of the protocol."""

@@ -32,7 +32,6 @@ STATUS: Final[Mapping[str, int]] = {
     "too-fast": 429,
     "server-error": 500,
     "draining": 503,
-    "server-full": 503,
     "database-down": 503,
 }
 """Every code there is, and the HTTP status that goes with it; docs/protocol.md lists them too."""

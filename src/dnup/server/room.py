@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from dnup.__about__ import __version__
 from dnup.cards import format_hand
 from dnup.server import decisions
 from dnup.server.events import MoveMade, StoredEvent, decode_event, encode_event
-from dnup.server.memory import forget, in_sight, is_forgotten
+from dnup.server.memory import Screen, recall
 from dnup.server.protocol import (
     PROTOCOL,
     Clock,
@@ -29,9 +30,9 @@ from dnup.server.protocol import (
     Update,
     Welcome,
 )
-from dnup.server.refusals import Refusal
-from dnup.server.sight import seat_view
-from dnup.server.store import Append, Conflict, EndedGame, StoreDown, Summary
+from dnup.server.refusals import Refusal, unknown_table
+from dnup.server.sight import open_view, seat_view
+from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary
 from dnup.server.table import Table
 
 if TYPE_CHECKING:
@@ -55,9 +56,9 @@ Plan = tuple[int, str, float]
 _encoder = msgspec.json.Encoder()
 
 
-def encode(message: ServerMessage) -> str:
+def encode(message: ServerMessage) -> bytes:
     """A message as it is sent."""
-    return _encoder.encode(message).decode()
+    return _encoder.encode(message)
 
 
 class Room:
@@ -72,23 +73,29 @@ class Room:
         self._turn_began = hub.clock()
         self._ready_began = hub.clock()
         self._stand_ins: set[str] = set()
-        self._uncertain = False
+        self._resumed = table.number > 0
+        """Whether the table comes from the database and nothing has happened since."""
+        self.uncertain = False
+        """Whether the database may have kept more than has happened here."""
+        self._closed = False
         self._task: asyncio.Task[None] | None = None
         self._plan: Plan | None = None
-        self._remembered: dict[int, Event] = {}
+        self._screen = Screen(table.options.memory)
 
     ##### Coming and going #####
 
     def join(self, connection: Connection, last: int | None) -> None:
         """Someone connects: tell them all they need, and the others that they are here."""
-        if not self.connections and not self._present_elsewhere()[0]:
+        if self._present_elsewhere()[0]:
+            self._resumed = False
+        elif not self.connections:
             self._turn_began = self._hub.clock()  # nobody loses time while nobody is there
         self.connections.add(connection)
         chair = self.table.chair_of(connection.key)
         connection.seat = chair.seat if chair else None
-        if connection.seat in self._stand_ins:
-            self._stand_ins.discard(connection.seat)
-            self._turn_began = self._hub.clock()
+        if self._resumed and connection.seat == self.table.turn:
+            self._turn_began = self._hub.clock()  # nor by coming back last after a restart
+            self._resumed = False
         self.presence_changed(leaving_out=connection)
         connection.send(encode(self._welcome(connection, last)))
 
@@ -107,7 +114,11 @@ class Room:
         self.tell_presence(leaving_out)
 
     def tell_presence(self, leaving_out: Connection | None = None) -> None:
-        """Tell everyone connected here who is at the table."""
+        """Tell everyone connected here who is at the table, and let those who are back play themselves."""
+        back = self._stand_ins & self.present()
+        self._stand_ins -= back
+        if self.table.turn in back:
+            self._turn_began = self._hub.clock()
         message = encode(Presence(self.info()))
         for connection in self.connections:
             if connection is not leaving_out:
@@ -128,7 +139,9 @@ class Room:
         """Let someone do something; returns the number of the last event once that is safe, or raises a `Refusal`."""
         async with self._lock:
             for _ in range(ATTEMPTS):
-                if self._uncertain:
+                if self._closed:
+                    raise unknown_table()
+                if self.uncertain:
                     await self._catch_up()
                 events = decide(self.table)
                 if not events:
@@ -137,8 +150,9 @@ class Room:
                     await self._keep(events)
                 except Conflict:
                     await self._catch_up()
+                except Gone:
+                    self._hub.drop(self.table.id, "the table was deleted")
                 except StoreDown as error:
-                    self._uncertain = True  # it may have been kept all the same
                     log.error(
                         "events could not be kept", extra={"table": self.table.id, "reason": str(error)}
                     )
@@ -157,7 +171,7 @@ class Room:
             missed = await self._hub.store.load(self.table.id, self.table.number)
         except StoreDown:
             raise _database_down() from None
-        self._uncertain = False
+        self.uncertain = False
         if missed:
             self._happen([decode_event(body) for body in missed])
 
@@ -165,9 +179,9 @@ class Room:
         """Keep events on disk, then let them happen. What the rest of the database needs is worked out beforehand."""
         table = self.table
         summary = ended = None
-        if not isinstance(events[-1], MoveMade):
+        if table.phase == "open":  # the list of tables shows no others
             summary = self._summary(events)
-        elif self._may_end(events[-1]):
+        elif isinstance(events[-1], MoveMade) and self._may_end(events[-1]):
             ended = self._ended(events[-1])
         append = Append(
             table.id,
@@ -177,22 +191,32 @@ class Room:
             summary,
             ended,
         )
+        self.uncertain = True  # until the database has answered, should this be broken off
         await self._hub.store.append(append)
-        self._hub.metrics.events.inc(len(events))
+        self.uncertain = False
+        self._hub.metrics.count("events", number=len(events))
         self._happen(events)
 
     def _happen(self, events: Iterable[StoredEvent]) -> None:
         """Kept events happen, and everyone is told."""
-        phase = self.table.phase
-        told = [shown for event in events if (shown := self.table.apply(event)) is not None]
-        self._turn_began = self._hub.clock()
+        phase, position = self.table.phase, self.table.position_number
+        told = []
+        forgotten = []
+        for event in events:
+            shown = self.table.apply(event)
+            if shown is not None:
+                told.append(shown)
+                forgotten += self._screen.follow(shown, self.table.position)
+        if self.table.position_number != position:
+            self._turn_began = self._hub.clock()
+        self._resumed = False
         changed = self.table.phase != phase or not all(isinstance(event, Moved) for event in told) or not told
         if changed:
             self._ready_began = self._hub.clock()
             for connection in self.connections:
                 chair = self.table.chair_of(connection.key)
                 connection.seat = chair.seat if chair else None
-        self._tell(told, changed)
+        self._tell(told, changed, forgotten)
         self.plan()
 
     def _may_end(self, event: MoveMade) -> bool:
@@ -230,70 +254,67 @@ class Room:
 
     def _welcome(self, connection: Connection, last: int | None) -> Welcome:
         table = self.table
-        round_log = table.round_log()
         fresh = last is None or not table.dealt_number or not table.dealt_number <= last <= table.number
-        events = [event for event in round_log if fresh or event.number > (last or 0)]
-        if table.position is not None:
-            events = forget(events, table.position, table.options.memory)
+        log, self._screen = recall(table.round_log(), table.options.memory)
+        known = -1 if fresh or last is None else last
+        gone = [
+            event.number
+            for event in log
+            if isinstance(event, Moved) and event.move is None and event.number <= known
+        ]
         return Welcome(
             PROTOCOL,
             __version__,
             connection.seat,
             connection.key == table.host,
             fresh,
-            events,
-            self._state(connection.seat, self.info()),
+            [event for event in log if event.number > known],
+            self._state(connection.seat, self.info(), gone),
             table.deals[-1].commitment if table.deals else None,
         )
 
-    def _tell(self, events: list[Event], changed: bool) -> None:
+    def _tell(self, events: list[Event], changed: bool, forgotten: list[int]) -> None:
         if not self.connections:
             return
         info = self.info() if changed else None
-        forgotten = self._forgotten(events)
-        messages: dict[str | None, str] = {}
+        spectator = self._state(None, info, forgotten)
+        messages: dict[str | None, bytes] = {}
         for connection in self.connections:
-            if connection.seat not in messages:
-                state = self._state(connection.seat, info, forgotten)
-                messages[connection.seat] = encode(Update(events, state))
-            connection.send(messages[connection.seat])
+            seat = connection.seat
+            if seat not in messages:
+                messages[seat] = encode(Update(events, self._for_seat(spectator, seat)))
+            connection.send(messages[seat])
 
     def _state(self, seat: str | None, info: TableInfo | None, forgotten: Sequence[int] = ()) -> State:
         table = self.table
         position = table.position
         if position is None:
             return State(table.number, table=info)
-        in_turn = seat is not None and seat == table.turn
-        return State(
+        state = State(
             table.number,
             table.position_number,
             info,
-            seat_view(position, seat, table.options.memory),
-            [choice.shown for choice in table.legal.values()] if in_turn else [],
-            self._clock_shown() if table.options.seconds else None,
-            result_of(table) if position.over else None,
-            list(forgotten),
+            open_view(position, table.options.memory),
+            clock=self._clock_shown() if table.options.seconds else None,
+            result=result_of(table) if position.over else None,
+            forgotten=list(forgotten),
         )
+        return self._for_seat(state, seat)
+
+    def _for_seat(self, state: State, seat: str | None) -> State:
+        """The state with what this seat alone knows."""
+        table = self.table
+        if seat is None or table.position is None:
+            return state
+        moves = [choice.shown for choice in table.legal.values()] if seat == table.turn else []
+        view = seat_view(table.position, seat, table.options.memory, state.view)
+        return replace(state, view=view, moves=moves)
 
     def _clock_shown(self) -> Clock | None:
         seconds = self.table.options.seconds
         if seconds is None or self.table.turn is None or self.table.chairs[self.table.turn].kind != "person":
             return None
         return Clock(seconds, round(max(0.0, seconds - (self._hub.clock() - self._turn_began)), 1))
-
-    def _forgotten(self, events: Sequence[Event]) -> list[int]:
-        """The numbers of moves whose cards have just gone out of sight."""
-        table = self.table
-        if table.options.memory == "all" or table.position is None:
-            return []
-        if any(not isinstance(event, Moved) for event in events):
-            self._remembered.clear()
-        self._remembered.update({event.number: event for event in events})
-        seen = in_sight(table.position, table.options.memory)
-        gone = [number for number, event in self._remembered.items() if is_forgotten(event, seen)]
-        for number in gone:
-            del self._remembered[number]
-        return gone
 
     ##### What happens by itself #####
 
@@ -316,15 +337,15 @@ class Room:
 
     def _next_plan(self) -> Plan | None:
         table = self.table
-        present = self.present()
-        if not self.connections or not self._hub.store.has_claimed(table.id) or self._hub.draining:
+        if not self.connections or self._closed or self._hub.draining:
+            return None
+        if not self._hub.store.has_claimed(table.id):
             return None
         now = self._hub.clock()
         if table.phase == "playing" and table.turn is not None:
-            chair = table.chairs[table.turn]
-            if chair.kind == "bot":
+            if table.chairs[table.turn].kind == "bot":
                 return table.number, "bot", 0.0
-            if table.turn in self._stand_ins and table.turn not in present:
+            if table.turn in self._stand_ins and table.turn not in self.present():
                 return table.number, "stand-in", 0.0
             if table.options.seconds is not None:
                 left = table.options.seconds - (now - self._turn_began)
@@ -332,7 +353,7 @@ class Room:
         if table.phase in ("between", "over"):
             people = {chair.seat for chair in table.chairs.values() if chair.kind == "person"}
             ready = {seat for seat in people if table.chairs[seat].ready}
-            if ready and not (people & present) - ready:
+            if ready and not (people & self.present()) - ready:
                 return table.number, "deal", 0.0
             if ready:
                 left = self._hub.settings.go_on_after - (now - self._ready_began)
@@ -354,13 +375,15 @@ class Room:
                 return
             if what == "time-up" and self.table.turn is not None and self.table.turn not in self.present():
                 self._stand_ins.add(self.table.turn)
+                self.tell_presence()  # which plans the stand-in's move
+                return
             await self._bot_move("bot" if what == "bot" else "stand-in")
         except Refusal:
             await asyncio.sleep(1.0)
             self._plan = None
             self.plan()
         finally:
-            if self._plan == plan:
+            if self._plan is plan:
                 self._plan = None
 
     async def _bot_move(self, by: str) -> None:
@@ -379,6 +402,7 @@ class Room:
         await self.act(lambda table: [event] if table.position_number == number else [])
 
     def close(self) -> None:
+        self._closed = True
         if self._task is not None:
             self._task.cancel()
 

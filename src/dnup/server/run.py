@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import signal
 import socket as sockets
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import uvicorn
-from starlette.applications import Starlette
 
 from dnup.server.app import build_app
+from dnup.server.hub import Hub
 from dnup.server.settings import Settings
 from dnup.server.sqlite import SqliteStore
 from dnup.server.store import Store
+from dnup.server.wire import Wire
 
 DRAIN_SECONDS: Final = 5
 """When told to stop, the server finishes what it is doing within so long."""
@@ -57,34 +60,49 @@ def serve(
     started: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve until told to stop by SIGINT or SIGTERM."""
-    app = build_app(store, settings)
-    config = uvicorn.Config(
-        app,
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # both end the same way
+    # The writer waits at most this long for Python's lock, and moves wait for the writer.
+    sys.setswitchinterval(0.001)
+    # What is loaded now stays: to look through it for garbage again and again would take longer than serving.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+    hub = Hub(store, settings)
+    server = Server(hub, forwarded_from, started)
+    with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
+        runner.run(hub.open())
+        try:
+            runner.run(server.serve(sockets=[listener]))
+        finally:
+            runner.run(hub.close())
+
+
+def _configure(hub: Hub, forwarded_from: str | None) -> uvicorn.Config:
+    return uvicorn.Config(
+        build_app(hub),
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_per_message_deflate=False,  # on, it halves what the server can do and doubles what a socket takes
-        ws_max_size=max(settings.max_message * 4, 65_536),
+        ws_max_size=max(hub.settings.max_message * 4, 65_536),
         ws_ping_interval=None,  # clients say that they live; see docs/protocol.md
         timeout_graceful_shutdown=DRAIN_SECONDS,
         timeout_keep_alive=30,
         server_header=False,
         proxy_headers=forwarded_from is not None,
         forwarded_allow_ips=forwarded_from,
-        lifespan="on",
+        lifespan="off",  # opened here, what stands in the way of the database is said in a sentence
     )
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # both end the same way
-    server = _Server(config, app, started)
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(server.serve(sockets=[listener]))
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Says when it is ready, and lets sockets go before it waits for them to leave."""
 
-    def __init__(self, config: uvicorn.Config, app: Starlette, started: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._app = app
+    def __init__(
+        self, hub: Hub, forwarded_from: str | None = None, started: Callable[[], None] = lambda: None
+    ) -> None:
+        super().__init__(_configure(hub, forwarded_from))
+        self._hub = hub
         self._say_started = started
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
@@ -93,5 +111,6 @@ class _Server(uvicorn.Server):
             self._say_started()
 
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
-        self._app.state.hub.drain()
+        self._hub.drain()
         await super().shutdown(sockets)
+        await self._hub.close()

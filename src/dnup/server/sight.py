@@ -1,6 +1,6 @@
 """What of a table a client is shown: a seat's view less what the table does not remember, and the moves of its turn.
 
-Everything here is made from a `View`, so nothing a seat cannot know can get in.
+Made of a spectator's `View` and the seat's own hand, so nothing that a seat cannot know can get in.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ import functools
 from typing import Final, NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 
 from dnup.board import ENDINGS
 from dnup.kernel import layout as at
-from dnup.kernel.effects import EFFECT_WORDS, list_effects
-from dnup.kernel.moves import count_moves, list_moves
+from dnup.kernel.effects import EFFECT_WORDS, list_choices
 from dnup.move import VERBS
 from dnup.round import Round
 from dnup.seats import SEATS, slot_names
@@ -24,6 +24,11 @@ from dnup.tables import Tables
 CACHED: Final = 1 << 14
 """So many texts of cards and moves are kept: the same ones come up again and again at all tables."""
 
+_ROOM: Final = 1 << 15
+"""No hand has so many moves: at most 12 cards show the same value, and at most 56 cards are in play."""
+_MOVES: Final = np.empty(_ROOM, np.int64)
+_EFFECTS: Final = np.empty((_ROOM, EFFECT_WORDS), np.int64)
+
 
 class Choice(NamedTuple):
     """A legal move: the kernel's number, and what a client is told of it."""
@@ -32,10 +37,8 @@ class Choice(NamedTuple):
     shown: LegalMove
 
 
-@functools.lru_cache(CACHED)
-def cards_text(tables: Tables, mask: int, turned: int) -> str:
-    """The cards of a mask as a text."""
-    return " ".join(map(str, tables.cards(mask, turned)))
+cards_text = functools.lru_cache(CACHED)(Tables.text)
+"""The cards of a mask as a text."""
 
 
 def legal_choices(position: Round) -> dict[str, Choice]:
@@ -43,13 +46,12 @@ def legal_choices(position: Round) -> dict[str, Choice]:
     if position.over:
         return {}
     tables, words, players = position._tables, position._words, position.players
-    numbers = np.empty(count_moves(tables.words, words), np.int64)
-    list_moves(tables.words, words, numbers)
-    effects = np.empty((len(numbers), EFFECT_WORDS), np.int64)
-    list_effects(words, numbers, effects)
+    count = list_choices(tables.words, words, _MOVES, _EFFECTS)
     turned = int(words[at.TURNED])
     choices = {}
-    for number, (beaten, hand, returned, goes_out) in zip(numbers.tolist(), effects.tolist(), strict=True):
+    for number, (beaten, hand, returned, goes_out) in zip(
+        _MOVES[:count].tolist(), _EFFECTS[:count].tolist(), strict=True
+    ):
         choice = _choice(
             tables,
             players,
@@ -109,42 +111,57 @@ def moved(number: int, seat: str, by: By, before: Round, choice: Choice, after: 
     return Moved(number, seat, by, verb, text, effects, discarded)  # type: ignore[arg-type]
 
 
-def seat_view(position: Round, seat: str | None, memory: str) -> SeatView:
-    """What a seat, or a spectator, is shown of a position."""
-    view = position.view(seat)
+def open_view(position: Round, memory: str) -> SeatView:
+    """What everyone is shown of a position, made from a spectator's view."""
+    view = position.view()
     tables = view._tables
     words = view._words.tolist()
     players = words[at.PLAYERS]
-    seats = range(players)
-    shown, turned = words[at.SHOWN], words[at.TURNED]
-    own = 0 if seat is None else words[at.HANDS + SEATS.index(seat)]
-
-    def text(mask: int) -> str:
-        return cards_text(tables, mask, turned & mask) if mask else ""
-
-    lying = [(slot, words[at.SLOTS + index] & at.CARDS) for index, slot in enumerate(slot_names(players))]
-    discards = words[at.DISCARDS]
-    knows_hands = memory == "all"
+    slots = slot_names(players)
+    shown, turned, discards = words[at.SHOWN], words[at.TURNED], words[at.DISCARDS]
+    table = {}
+    for index, slot in enumerate(slots):
+        lying = words[at.SLOTS + index] & at.CARDS
+        if lying:
+            table[slot] = cards_text(tables, lying, turned & lying)
+    known = None
+    if memory == "all":
+        hands = words[at.HANDS : at.HANDS + players]
+        known = [cards_text(tables, hand, turned & hand) if hand else "" for hand in hands]
     return SeatView(
-        seat=seat,
+        seat=None,
         players=players,
-        turn=None if words[at.ENDING] else slot_names(players)[words[at.TURN]],
+        turn=None if words[at.ENDING] else slots[words[at.TURN]],
         starter=SEATS[words[at.STARTER]],
-        star=view.star if knows_hands else None,
+        star=None if memory != "all" or shown & tables.star else SEATS[words[at.STARTER]],
         actions=words[at.ACTIONS],
         turn_limit=words[at.LIMIT],
         score=_bytes(words[at.SCORE], players),
-        points=list(view.points),
-        finish=list(view.finish),
+        points=list(view.points) if words[at.FINISH] else [0] * players,
+        finish=list(view.finish) if words[at.FINISH] else [],
         ending=ENDINGS[words[at.ENDING]],
-        hand=text(own),
+        hand="",
         sizes=_bytes(words[at.SIZES], players),
-        table={slot: text(mask) for slot, mask in lying if mask},
+        table=table,
         discarded=discards.bit_count(),
-        discards=None if memory == "table" else text(discards),
-        known=[text(words[at.HANDS + other] & shown) for other in seats] if knows_hands else None,
-        unseen=cards_text(tables, tables.in_play & ~shown & ~own, 0) if knows_hands else None,
+        discards=None if memory == "table" else cards_text(tables, discards, turned & discards),
+        known=known,
+        unseen=cards_text(tables, tables.in_play & ~shown, 0) if memory == "all" else None,
     )
+
+
+def seat_view(position: Round, seat: str | None, memory: str, everyone: SeatView | None = None) -> SeatView:
+    """What a seat is shown of a position: what everyone is, and its own hand."""
+    everyone = everyone or open_view(position, memory)
+    if seat is None:
+        return everyone
+    tables, words = position._tables, position._words
+    hand, turned = int(words[at.HANDS + SEATS.index(seat)]), int(words[at.TURNED])
+    unseen = everyone.unseen
+    if unseen is not None:
+        unseen = cards_text(tables, tables.in_play & ~int(words[at.SHOWN]) & ~hand, 0)
+    own = cards_text(tables, hand, turned & hand)
+    return replace(everyone, seat=seat, hand=own, unseen=unseen)
 
 
 def _bytes(word: int, count: int) -> list[int]:

@@ -47,7 +47,12 @@ def cookie_name(table_id: str) -> str:
 
 def is_allowed_origin(origin: str | None, host: str | None, allowed: tuple[str, ...]) -> bool:
     """Whether a page from there may talk to us: our own may, and programs, which come from no page."""
-    return origin is None or origin in allowed or (host is not None and urlsplit(origin).netloc == host)
+    if origin is None or origin in allowed:
+        return True
+    try:
+        return host is not None and urlsplit(origin).netloc == host
+    except ValueError:  # not an address at all
+        return False
 
 
 async def serve_socket(socket: WebSocket) -> None:
@@ -66,7 +71,6 @@ async def serve_socket(socket: WebSocket) -> None:
     connection = Connection(socket, Bucket(rate, 2 * rate, heard), heard)
     hub.connections.add(connection)
     writer = asyncio.create_task(connection.write())
-    room: Room | None = None
     try:
         room = await _greet(socket, hub, connection)
         while True:
@@ -85,8 +89,8 @@ async def serve_socket(socket: WebSocket) -> None:
         await writer
     finally:
         hub.connections.discard(connection)
-        if room is not None:
-            room.leave(connection)
+        if connection.room is not None:
+            connection.room.leave(connection)
         connection.close(1000, "")
         writer.cancel()
 
@@ -110,7 +114,7 @@ async def _receive(
 ) -> ClientMessage | None:
     """The next message; None if it cannot be read, which its sender has been told."""
     packet = await socket.receive()
-    if packet["type"] == "websocket.disconnect":
+    if packet["type"] == "websocket.disconnect" or connection.closing:
         raise WebSocketDisconnect(packet.get("code", 1000))
     now = hub.clock()
     try:
@@ -140,7 +144,7 @@ async def _receive(
 
 
 async def _answer(hub: Hub, room: Room, connection: Connection, message: ClientMessage) -> None:
-    hub.metrics.messages.labels(type(message).__name__.lower()).inc()
+    hub.metrics.count("messages", type(message).__name__.lower())
     key = connection.key
     try:
         match message:
@@ -196,5 +200,5 @@ def _react(room: Room, connection: Connection, message: React) -> None:
 
 
 def _refuse(hub: Hub, connection: Connection, refusal: Refusal, ref: int | None = None) -> None:
-    hub.metrics.refusals.labels(refusal.code).inc()
+    hub.metrics.count("refusals", refusal.code)
     connection.send(encode(refusal.message(ref)))

@@ -3,29 +3,45 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+import time
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
+
+import msgspec
 
 from dnup.server.migrations import migrate_sqlite, schema_version
 from dnup.server.store import SCHEMA_VERSION, Append, Conflict, News, StoreDown
 
-Result = TypeVar("Result")
 Job = tuple[Append, "asyncio.Future[None]"]
+Result = tuple["asyncio.Future[None]", Exception | None]
 
-_INSERT: Final = "INSERT INTO events (table_id, number, at, body) VALUES (?, ?, ?, ?)"
+# All events of a commit in one statement: Python's lock is let go and taken again once, not for every row.
+_INSERT: Final = (
+    "INSERT INTO events (table_id, number, at, body) "
+    "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), "
+    "json_extract(value, '$[3]') FROM json_each(?)"
+)
 _SUMMARY: Final = (
     "INSERT INTO tables (id, created, touched, public, phase, info) VALUES (?1, ?2, ?2, ?3, ?4, ?5) "
     "ON CONFLICT (id) DO UPDATE SET touched = ?2, public = ?3, phase = ?4, info = ?5"
 )
 _GAME: Final = "INSERT OR REPLACE INTO games (table_id, game, ended, record) VALUES (?, ?, ?, ?)"
 
+BEAT: Final = 0.003
+"""Commits are at least so many seconds apart: one for all who came in between costs as much as one for each."""
+
+_encoder = msgspec.json.Encoder()
+
 
 class SqliteStore:
     """One file. A second server on the same file is refused."""
+
+    shared = False
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -40,9 +56,12 @@ class SqliteStore:
         self._loop = asyncio.get_running_loop()
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._lock()
-        self._connection = _connect(self._path)
-        migrate_sqlite(self._connection)
-        self._reader = _connect(self._path)
+        with contextlib.ExitStack() as undo:  # what cannot be opened is let go of
+            undo.callback(self._unlock)
+            self._connection = undo.enter_context(contextlib.closing(_connect(self._path)))
+            migrate_sqlite(self._connection)
+            self._reader = _connect(self._path)
+            undo.pop_all()
         self._thread = threading.Thread(target=self._write, name="dnup-writer", daemon=True)
         self._thread.start()
 
@@ -52,6 +71,7 @@ class SqliteStore:
         self._reader = _connect(self._path)
         version = schema_version(self._reader)
         if version != SCHEMA_VERSION:
+            self._reader.close()
             raise ValueError(
                 f"{self._path} has version {version} of {SCHEMA_VERSION}; start dnup serve on it once"
             )
@@ -64,17 +84,17 @@ class SqliteStore:
         self._reader.close()
         if self._thread is None:
             return
-        self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with contextlib.suppress(sqlite3.Error):  # what is in the WAL is just as safe there
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._connection.close()
-        if self._lock_file is not None:
-            self._lock_file.close()
+        self._unlock()
 
     async def append(self, append: Append) -> None:
         future: asyncio.Future[None] = self._loop.create_future()
         self._jobs.put((append, future))
         await future
 
-    async def load(self, table: str, after: int = 0) -> list[bytes]:
+    async def load(self, table: str, after: int = 0) -> list[bytes | str]:
         rows = await self._read(
             "SELECT body FROM events WHERE table_id = ? AND number > ? ORDER BY number", table, after
         )
@@ -100,19 +120,24 @@ class SqliteStore:
         await self._do(lambda: self._forget([table]))
 
     async def expire(self, untouched_since: float) -> int:
-        query = "SELECT id FROM tables WHERE touched < ? LIMIT 1000"
-        tables = [row[0] for row in await self._read(query, untouched_since)]
+        # A move does not touch the row of its table, so the events are asked as well.
+        query = (
+            "SELECT id FROM tables WHERE touched < ?1 AND NOT EXISTS "
+            "(SELECT 1 FROM events WHERE table_id = id AND at >= ?1) LIMIT 1000"
+        )
+        here = self.watched()
+        tables = [row[0] for row in await self._read(query, untouched_since) if row[0] not in here]
         if tables:
             await self._do(lambda: self._forget(tables))
         return len(tables)
 
-    async def claim(self, table: str) -> bool:
-        return True
+    async def claim(self, tables: Collection[str]) -> None:
+        pass
 
     def has_claimed(self, table: str) -> bool:
         return True
 
-    async def release(self, table: str) -> None:
+    async def release(self, tables: Collection[str]) -> None:
         pass
 
     def announce_presence(self, table: str, seats: str, spectators: int) -> None:
@@ -158,54 +183,56 @@ class SqliteStore:
                 self._connection.execute(query, (table,))
 
     def _write(self) -> None:
-        """The writer: takes all that waits, commits it at once, then says so."""
+        """The writer: takes all that waits, commits it at once, then says so. Whatever goes wrong, it goes on."""
+        next_commit = 0.0
         while (job := self._jobs.get()) is not None:
+            time.sleep(max(0.0, next_commit - time.monotonic()))
+            next_commit = time.monotonic() + BEAT
             batch: list[Job] = []
-            while job is not None:
-                if callable(job):
-                    job()
-                else:
-                    batch.append(job)
+            while isinstance(job, tuple):
+                batch.append(job)
                 try:
                     job = self._jobs.get_nowait()
                 except queue.Empty:
                     break
             if batch:
-                results = self._commit(batch)
-                self._loop.call_soon_threadsafe(_settle, results)
+                self._loop.call_soon_threadsafe(_settle, self._commit(batch))
             if job is None:
                 return
+            if callable(job):
+                job()
 
-    def _commit(self, batch: list[Job]) -> list[tuple[asyncio.Future[None], Exception | None]]:
+    def _commit(self, batch: list[Job]) -> list[Result]:
+        error = self._try_to_commit([append for append, _ in batch])
+        if error is None or len(batch) == 1:
+            return [(future, error) for _, future in batch]
+        # Rare: find out whose fault it was, and keep the others.
+        return [(future, self._try_to_commit([append])) for append, future in batch]
+
+    def _try_to_commit(self, appends: list[Append]) -> Exception | None:
+        """Keep all of these, or none and say why."""
         try:
-            try:
-                self._connection.execute("BEGIN IMMEDIATE")
-                self._connection.executemany(_INSERT, [row for append, _ in batch for row in _rows(append)])
-                for append, _ in batch:
-                    self._insert_rest(append)
-                self._connection.execute("COMMIT")
-                return [(future, None) for _, future in batch]
-            except sqlite3.IntegrityError:  # rare: find out whose, and keep the others
-                self._connection.execute("ROLLBACK")
-                return self._commit_one_by_one(batch)
-        except sqlite3.Error as error:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            return [(future, StoreDown(str(error))) for _, future in batch]
+            self._insert(appends)
+        except Exception as error:
+            with contextlib.suppress(sqlite3.Error):
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.IntegrityError):
+                return Conflict()
+            return StoreDown(str(error)) if isinstance(error, sqlite3.Error) else error
+        return None
 
-    def _commit_one_by_one(self, batch: list[Job]) -> list[tuple[asyncio.Future[None], Exception | None]]:
-        results: list[tuple[asyncio.Future[None], Exception | None]] = []
-        for append, future in batch:
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                self._connection.executemany(_INSERT, _rows(append))
-                self._insert_rest(append)
-                self._connection.execute("COMMIT")
-                results.append((future, None))
-            except sqlite3.IntegrityError:
-                self._connection.execute("ROLLBACK")
-                results.append((future, Conflict()))
-        return results
+    def _insert(self, appends: list[Append]) -> None:
+        rows = _encoder.encode([row for append in appends for row in _rows(append)]).decode()
+        rest = [append for append in appends if append.summary is not None or append.ended is not None]
+        if not rest:  # one statement is a transaction of its own
+            self._connection.execute(_INSERT, (rows,))
+            return
+        self._connection.execute("BEGIN IMMEDIATE")
+        self._connection.execute(_INSERT, (rows,))
+        for append in rest:
+            self._insert_rest(append)
+        self._connection.execute("COMMIT")
 
     def _insert_rest(self, append: Append) -> None:
         if append.summary is not None:
@@ -231,22 +258,33 @@ class SqliteStore:
                 f"{self._path} is in use by another dnup; stop that one, or use --database with another file"
             ) from None
 
+    def _unlock(self) -> None:
+        if self._lock_file is not None:
+            self._lock_file.close()
 
-def _rows(append: Append) -> list[tuple[str, int, float, bytes]]:
+
+def _rows(append: Append) -> list[tuple[str, int, float, str]]:
     return [
-        (append.table, append.number + index, append.at, body) for index, body in enumerate(append.events)
+        (append.table, append.number + index, append.at, body.decode())
+        for index, body in enumerate(append.events)
     ]
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA wal_autocheckpoint = 4000")
-    return connection
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        with contextlib.ExitStack() as undo:
+            undo.enter_context(contextlib.closing(connection))
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA wal_autocheckpoint = 4000")
+            undo.pop_all()
+        return connection
+    except sqlite3.Error as error:
+        raise ValueError(f"the database {path} cannot be used: {error}") from None
 
 
-def _settle(results: Iterable[tuple[asyncio.Future[None], Exception | None]]) -> None:
+def _settle(results: Iterable[Result]) -> None:
     for future, error in results:
         if future.cancelled():
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -14,8 +14,12 @@ class Conflict(Exception):
     """Another node has kept an event with this number already: catch up and decide anew."""
 
 
+class Gone(Exception):
+    """The table is no longer there: another node has deleted it."""
+
+
 class StoreDown(Exception):
-    """The database does not answer or cannot write; nothing was kept."""
+    """The database does not answer or cannot write. Whether something was kept is known only when it answers again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +51,18 @@ class Append:
     ended: EndedGame | None = None
 
 
+GONE: Final = -1
+
 News = Callable[[Mapping[str, int]], None]
-"""Told of tables at which other nodes have kept events, with the number of the last one."""
+"""Told of tables at which other nodes have kept events, with the number of the last one; 0 if only people have come
+or gone there, `GONE` if the table was deleted."""
 
 
 class Store(Protocol):
     """Keeps events. What `append` has returned from is safe, whatever happens next."""
+
+    shared: bool
+    """Whether other nodes may keep events at our tables."""
 
     async def open(self, news: News) -> None: ...
 
@@ -63,10 +73,10 @@ class Store(Protocol):
     async def close(self) -> None: ...
 
     async def append(self, append: Append) -> None:
-        """Keep events; raises `Conflict` if their numbers are taken and `StoreDown` if they could not be kept."""
+        """Keep events; raises `Conflict` if their numbers are taken, `Gone`, or `StoreDown`."""
         ...
 
-    async def load(self, table: str, after: int = 0) -> list[bytes]:
+    async def load(self, table: str, after: int = 0) -> list[bytes | str]:
         """The events of a table after a number, in order; none if there is no such table."""
         ...
 
@@ -93,15 +103,15 @@ class Store(Protocol):
     watched: Callable[[], Mapping[str, int]]
     """The tables this node has in memory and the numbers of their last events; whoever has them says so here."""
 
-    async def claim(self, table: str) -> bool:
-        """Ask to be the one node that plays bots and time-outs here, until it releases the table or dies."""
+    async def claim(self, tables: Collection[str]) -> None:
+        """Ask to be the one node that plays bots and time-outs there, until it releases a table or dies."""
         ...
 
     def has_claimed(self, table: str) -> bool:
         """Whether this node is that one."""
         ...
 
-    async def release(self, table: str) -> None: ...
+    async def release(self, tables: Collection[str]) -> None: ...
 
     def announce_presence(self, table: str, seats: str, spectators: int) -> None:
         """Tell other nodes who is connected here."""

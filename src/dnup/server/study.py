@@ -23,7 +23,9 @@ LONGEST_POSITION: Final = 1000
 class StudyRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """A position, whose eyes to look through, and a move of the seat in turn, if one is to be made."""
 
-    position: Annotated[str, Meta(max_length=LONGEST_POSITION)]
+    position: Annotated[
+        str, Meta(max_length=LONGEST_POSITION, description="A position as in docs/notation.md.")
+    ]
     seat: Seat
     move: MoveText | None = None
 
@@ -32,11 +34,14 @@ class StudyAnswer(Struct, frozen=True):
     """The position after the move, or the same; what the seat sees; its legal moves, if it is in turn."""
 
     position: str
+    """As in docs/notation.md."""
     view: SeatView
     moves: list[LegalMove]
+    """The legal moves of the seat, if it is in turn."""
     effects: Effects | None
     """What the move has brought about; null if none was made, or nothing beyond itself."""
     event: Moved | None
+    """The move as everyone at a table would be told of it."""
 
 
 def study(request: StudyRequest) -> StudyAnswer:

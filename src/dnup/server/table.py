@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from dnup.deck import Deck, deck_from_json
 from dnup.match import Match
 from dnup.record import Record
+from dnup.replay import fast_forward
 from dnup.round import Round
 from dnup.seats import seat_names
 from dnup.server.deals import Deal
@@ -65,7 +67,7 @@ class Table:
             "number",
             "numbers",
         ),
-        *("options", "position", "position_number"),
+        *("options", "phase", "position", "position_number", "resigned", "turn"),
     )
 
     def __init__(self, identity: str) -> None:
@@ -80,12 +82,17 @@ class Table:
         """The game up to the last deal or the end of the last round."""
         self.deals: list[Deal] = []
         self.position: Round | None = None
+        self.phase: Phase = "open"
+        self.turn: str | None = None
+        """The seat in turn, while a round goes on."""
         self.position_number = 0
         """The number of the event that made the position: the deal or the last move."""
         self.moves: list[str] = []
         """The moves of this round, with the numbers of their events, and who made them."""
         self.numbers = array("L")
         self.by = bytearray()
+        self.resigned: list[Resigned] = []
+        """Who left their seat to a bot since the deal."""
         self.legal: dict[str, Choice] = {}
 
     def copy(self) -> Table:
@@ -99,20 +106,8 @@ class Table:
         other.moves = list(self.moves)
         other.numbers = self.numbers[:]
         other.by = self.by[:]
+        other.resigned = list(self.resigned)
         return other
-
-    @property
-    def phase(self) -> Phase:
-        if self.position is None or self.match is None:
-            return "open"
-        if not self.position.over:
-            return "playing"
-        return "over" if self.match.over else "between"
-
-    @property
-    def turn(self) -> str | None:
-        """The seat in turn, while a round goes on."""
-        return self.position.turn if self.position is not None else None
 
     @property
     def round_number(self) -> int:
@@ -149,7 +144,8 @@ class Table:
                 return Filled(self.number, event.seat, event.level)
             case SeatResigned():
                 self.chairs[event.seat] = Chair(event.seat, level=event.level)
-                return Resigned(self.number, event.seat, event.level)
+                self.resigned.append(Resigned(self.number, event.seat, event.level))
+                return self.resigned[-1]
             case SeatFreed():
                 self.chairs[event.seat] = Chair(event.seat)
                 return Freed(self.number, event.seat)
@@ -168,6 +164,7 @@ class Table:
         self.moves = []
         self.numbers = array("L", [self.number])
         self.by = bytearray()
+        self.resigned = []
         for chair in self.chairs.values():
             chair.ready = False
         self._arrive(self.match.round)
@@ -188,7 +185,9 @@ class Table:
         self.position = position
         self.position_number = self.number
         self.legal = legal_choices(position)
-        if position.over and self.match is not None:
+        self.turn = position.turn
+        self.phase = "playing"
+        if self.turn is None and self.match is not None:
             last = self.deals[-1]
             played = replace(
                 self.match.rounds[-1],
@@ -199,19 +198,33 @@ class Table:
                 extra={"commitment": last.commitment, "salt": last.salt},
             )
             self.match = self.match.with_round(position, played)
+            self.phase = "over" if self.match.over else "between"
 
-    def round_log(self) -> list[Event]:
-        """What has happened in this round, worked out anew: keeping it for every table would take much memory."""
+    def round_log(self) -> Iterator[tuple[Event, Round]]:
+        """What has happened in this round, each event with the position after it.
+
+        It is worked out anew: keeping it for every table would take much memory.
+        """
         if self.match is None:
-            return []
-        position = Round.from_deal(self.deals[-1].hands, deck=self.deck, score=self.match.round.score)
-        log: list[Event] = [self.dealt()]
+            return
+        position = self.position_before(0)
+        yield self.dealt(), position
+        resigned = list(self.resigned)
         for text, number, by in zip(self.moves, self.numbers[1:], self.by, strict=True):
+            while resigned and resigned[0].number < number:
+                yield resigned.pop(0), position
             choice = legal_choices(position)[text]
             after = position._after(choice.number)
-            log.append(moved(number, position.turn or "", BY[by], position, choice, after))
+            yield moved(number, position.turn or "", BY[by], position, choice, after), after
             position = after
-        return log
+        for event in resigned:
+            yield event, position
+
+    def position_before(self, index: int) -> Round:
+        """The position of this round in which its move with this index was made."""
+        assert self.match is not None  # a round has been dealt
+        dealt = Round.from_deal(self.deals[-1].hands, deck=self.deck, score=self.match.round.score)
+        return fast_forward(dealt, self.moves[:index])[0]
 
     def dealt(self) -> Dealt:
         """The deal of this round, as everyone is told of it."""

@@ -1,0 +1,129 @@
+"""Measure our environments beside those of PettingZoo, RLCard, OpenSpiel and Pgx, all in one run: `make bench-rl`."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # run as a file, Python looks for our neighbours in the wrong place
+
+from rich.console import Console  # noqa: E402
+
+from benchmarks import rl_others as others  # noqa: E402
+from benchmarks.contest import Run, Sample, one_core, ratio_of, rounds_in, take_turns  # noqa: E402
+from benchmarks.report import Figure, describe_machine, markdown, show, update_docs  # noqa: E402
+from dnup.rl import VectorEnv  # noqa: E402
+
+PAGE = ROOT / "docs" / "rl.md"
+PACKAGES = {
+    "Numba": "numba",
+    "PettingZoo": "pettingzoo",
+    "RLCard": "rlcard",
+    "OpenSpiel": "open_spiel",
+    "Pgx": "pgx",
+    "JAX": "jax",
+}
+CONTESTANTS: dict[str, Callable[[], Run]] = {
+    "PettingZoo hanabi": lambda: others.pettingzoo("hanabi-v5"),
+    "PettingZoo texas_holdem": lambda: others.pettingzoo("texas_holdem-v4"),
+    "RLCard uno": lambda: others.rlcard("uno"),
+    "RLCard doudizhu": lambda: others.rlcard("doudizhu"),
+    "OpenSpiel crazy_eights": lambda: others.open_spiel("crazy_eights", 4),
+    "Pgx sparrow_mahjong": lambda: others.pgx("sparrow_mahjong", 1024),
+}
+
+
+def vector(players: int, batch: int) -> Run:
+    """Our batch with random legal actions: observations and masks are written at every step."""
+    env = VectorEnv(players, batch)
+
+    def run(rounds: int, seed: int) -> Sample:
+        env.reset(seed)
+        started = time.process_time()
+        for _ in range(rounds):
+            env.step(env.sample())
+        return Sample(rounds * batch, time.process_time() - started)
+
+    return run
+
+
+def alone(players: int) -> Run:
+    """Our environment for PettingZoo, stepped as theirs are."""
+    from dnup.rl import pettingzoo
+
+    return others.stepped_agents(pettingzoo.env(players=players))
+
+
+def speeds(samples: list[Sample]) -> list[float]:
+    return [(sample.steps or sample.moves) / sample.seconds for sample in samples]
+
+
+def figures(repeats: int, seconds: float, screen: Console) -> Iterator[Figure]:
+    """Every figure; all runs take turns on one core, and the clock is the time they had it."""
+    with one_core():
+        runs: dict[str, Run] = {f"{players} players": vector(players, 4096) for players in (2, 3, 4, 5)}
+        for name, make in CONTESTANTS.items():
+            with screen.status(f"setting up {name}"):
+                runs[name] = make()
+        runs["alone"] = alone(4)
+        with screen.status("finding out how long each takes"):
+            timed = [(run, rounds_in(run, seconds)) for run in runs.values()]
+        with screen.status("measuring"):
+            samples = dict(zip(runs, map(speeds, take_turns(timed, repeats)), strict=True))
+    for players in (2, 3, 4, 5):
+        mine = [speed / 1e6 for speed in samples[f"{players} players"]]
+        yield Figure(
+            "VectorEnv, batch 4096, with observations and masks, on one core",
+            f"{players} players",
+            max(mine),
+            min(mine),
+            max(mine),
+            unit="M steps/s",
+            at_least=1.0 if players == 4 else None,
+        )
+    for name in CONTESTANTS:
+        yield compared(
+            "VectorEnv of 4 players, per CPU-second; other: see row",
+            name,
+            samples["4 players"],
+            samples[name],
+        )
+    for name in list(CONTESTANTS)[:2]:
+        yield compared(
+            "Our PettingZoo environment of 4 players; other: see row", name, samples["alone"], samples[name]
+        )
+
+
+def compared(topic: str, name: str, mine: list[float], theirs: list[float]) -> Figure:
+    ratio = ratio_of(mine, theirs)
+    return Figure(
+        topic, name, ratio.median, ratio.low, ratio.high, at_least=1.0, ours=max(mine), other=max(theirs)
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make bench-rl", description=__doc__)
+    parser.add_argument("--json", metavar="FILE", help="write everything to this file as JSON, too")
+    parser.add_argument("--update-docs", action="store_true", help="write the tables into docs/rl.md")
+    parser.add_argument("--repeats", type=int, default=11, metavar="N", help="runs of each (default: 11)")
+    parser.add_argument("--seconds", type=float, default=0.3, metavar="S", help="of each run (default: 0.3)")
+    options = parser.parse_args()
+    if options.repeats < 3 or not 0 < options.seconds <= 60:
+        parser.error("at least 3 repeats of more than 0 and up to 60 seconds are needed")
+    machine = describe_machine(ROOT, None, PACKAGES)
+    measured = list(figures(options.repeats, options.seconds, Console(stderr=True)))
+    show(Console(), machine, measured)
+    if options.json:
+        report = {"machine": machine, "figures": [figure.as_json() for figure in measured]}
+        Path(options.json).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    if options.update_docs:
+        update_docs(PAGE, markdown(machine, measured))
+        print("\nwrote the tables in docs/rl.md")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,194 @@
+"""Learn dnup for two by playing against oneself: PPO with masks on PyTorch, no graphics card needed.
+
+    python examples/ppo.py --minutes 20
+
+Needs `pip install 'dnup[rl]' torch`. Both seats are played by the same network, which learns from all its moves; now
+and then, and at the end, it plays against a bot. Exit status 1 if it wins fewer of the last rounds than --at-least.
+"""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from dnup.rl import Encoding, VectorEnv
+from dnup.rl.gymnasium import RoundEnv
+
+ROWS, STEPS = 512, 128  # rounds side by side, moves of each between two updates
+EPOCHS, MINIBATCH = 3, 8192
+CLIP, LAMBDA, ENTROPY = 0.2, 0.95, 0.01
+RATE = 7e-4
+SOME_ROUNDS = 200  # to look how good it is on the way
+
+
+class Player(nn.Module):
+    """What a seat sees goes in; a preference for every action and the expected reward come out."""
+
+    def __init__(self, encoding: Encoding, width: int = 256) -> None:
+        super().__init__()
+        scale = torch.ones(encoding.observation_size)
+        for part, most in (("sizes", 9), ("set_sizes", 4), ("set_values", 9), ("turns_left", 127)):
+            scale[encoding.slices[part]] = 1 / most
+        self.register_buffer("scale", scale)
+        self.body = nn.Sequential(
+            nn.Linear(encoding.observation_size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU()
+        )
+        self.policy = nn.Linear(width, encoding.action_count)
+        self.value = nn.Linear(width, 1)
+        with torch.no_grad():
+            self.policy.weight *= 0.01  # begin without preferences
+
+    def forward(self, seen: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
+        """Log-probabilities of the actions, and the value."""
+        inside = self.body(seen.float() * self.scale)
+        preference = self.policy(inside).masked_fill(~legal, -1e9)
+        return preference.log_softmax(-1), self.value(inside).squeeze(-1).tanh()
+
+
+class Experience:
+    """The last moves of all rows; the environment writes into these arrays."""
+
+    def __init__(self, env: VectorEnv) -> None:
+        size = (STEPS + 1, env.batch)
+        self.seen = np.zeros((*size, env.encoding.observation_size), np.int8)
+        self.legal = np.zeros((*size, env.encoding.action_count), np.bool_)
+        self.seats = np.zeros(size, np.int64)
+        self.values = np.zeros(size, np.float32)
+        self.actions = np.zeros((STEPS, env.batch), np.int64)
+        self.chances = np.zeros((STEPS, env.batch), np.float32)
+        self.rewards = np.zeros((STEPS, env.batch), np.float32)
+        self.done = np.zeros((STEPS, env.batch), np.bool_)
+        self.env = env
+        self.seats[-1] = env.reset(observations=self.seen[-1], masks=self.legal[-1]).seats
+
+    @torch.no_grad()
+    def play(self, player: Player) -> None:
+        """Play on from where the last moves ended."""
+        rows = np.arange(self.env.batch)
+        for array in (self.seen, self.legal, self.seats):
+            array[0] = array[-1]
+        for now in range(STEPS + 1):
+            chances, values = player(torch.from_numpy(self.seen[now]), torch.from_numpy(self.legal[now]))
+            self.values[now] = values.numpy()
+            if now == STEPS:
+                break
+            actions = chances.exp().multinomial(1)
+            self.chances[now] = chances.gather(1, actions).squeeze(1).numpy()
+            self.actions[now] = actions.squeeze(1).numpy()
+            step = self.env.step(
+                self.actions[now], observations=self.seen[now + 1], masks=self.legal[now + 1]
+            )
+            self.rewards[now] = step.rewards[rows, self.seats[now]]
+            self.done[now] = step.done
+            self.seats[now + 1] = step.seats
+
+    def advantages(self) -> np.ndarray:
+        """How much better each move was than expected; what is good for the next player is bad for the other."""
+        advantages = np.zeros_like(self.rewards)
+        later = np.zeros(self.env.batch, np.float32)
+        for now in reversed(range(STEPS)):
+            sign = np.where(self.seats[now] == self.seats[now + 1], 1, -1) * ~self.done[now]
+            surprise = self.rewards[now] + sign * self.values[now + 1] - self.values[now]
+            later = advantages[now] = surprise + LAMBDA * sign * later
+        return advantages
+
+
+def learn(player: Player, optimiser: torch.optim.Optimizer, experience: Experience) -> None:
+    """Make the moves that were better than expected more likely."""
+    advantages = experience.advantages()
+    returns = torch.from_numpy((advantages + experience.values[:-1]).ravel())
+    advantage = torch.from_numpy(((advantages - advantages.mean()) / (advantages.std() + 1e-8)).ravel())
+    seen = torch.from_numpy(experience.seen[:-1]).flatten(0, 1)
+    legal = torch.from_numpy(experience.legal[:-1]).flatten(0, 1)
+    actions = torch.from_numpy(experience.actions).flatten()
+    before = torch.from_numpy(experience.chances).flatten()
+    for _ in range(EPOCHS):
+        for part in torch.randperm(len(actions)).split(MINIBATCH):
+            chances, values = player(seen[part], legal[part])
+            ratio = (chances.gather(1, actions[part, None]).squeeze(1) - before[part]).exp()
+            gain = torch.min(ratio * advantage[part], ratio.clamp(1 - CLIP, 1 + CLIP) * advantage[part])
+            entropy = -(chances.exp() * chances).sum(-1)
+            loss = (values - returns[part]).square() - gain - ENTROPY * entropy
+            optimiser.zero_grad()
+            loss.mean().backward()
+            nn.utils.clip_grad_norm_(player.parameters(), 0.5)
+            optimiser.step()
+
+
+@torch.no_grad()
+def share_won(player: Player, opponent: str, rounds: int, seed: int) -> float:
+    """The share of rounds that the player wins against a bot, choosing what it likes most."""
+    env = RoundEnv(players=2, opponents=opponent, rewards="win")
+    won = 0
+    for number in range(rounds):
+        seen, info = env.reset(seed=seed if number == 0 else None)
+        over, reward = False, 0.0
+        while not over:
+            legal = torch.from_numpy(info["action_mask"]).bool()
+            chances, _ = player(torch.from_numpy(seen), legal)
+            seen, reward, terminated, truncated, info = env.step(int(chances.argmax()))
+            over = terminated or truncated
+        won += reward > 0
+    return won / rounds
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=20.0,
+        help="how long to learn (default: 20), in time that it had a core",
+    )
+    parser.add_argument("--opponent", default="greedy", help="the bot to play against (default: greedy)")
+    parser.add_argument(
+        "--looks", type=int, default=20, help="how often to look how good it is (default: 20)"
+    )
+    parser.add_argument("--rounds", type=int, default=1000, help="of the last look (default: 1000)")
+    parser.add_argument(
+        "--at-least", type=float, default=0.0, help="the share to win in the end (default: 0)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="where randomness starts (default: 1)")
+    parser.add_argument("--threads", type=int, default=1, help="cores to use (default: 1)")
+    parser.add_argument("--curve", metavar="FILE", help="write the learning curve to this file, as JSON")
+    parser.add_argument("--save", metavar="FILE", help="write the weights to this file")
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    torch.set_num_threads(options.threads)
+    env = VectorEnv(players=2, batch=ROWS, seed=options.seed, rewards="win")
+    player = Player(env.encoding)
+    optimiser = torch.optim.Adam(player.parameters(), lr=RATE, eps=1e-5)
+    experience = Experience(env)
+    won = share_won(player, options.opponent, SOME_ROUNDS, seed=0)
+    curve = [{"minutes": 0.0, "moves": 0, "rounds": SOME_ROUNDS, "won": won}]
+    learnt = moves = 0.0
+    while learnt < options.minutes:
+        started = time.process_time()
+        optimiser.param_groups[0]["lr"] = RATE * max(1 - learnt / options.minutes, 0.05)
+        experience.play(player)
+        learn(player, optimiser, experience)
+        learnt += (time.process_time() - started) / 60 / options.threads
+        moves += ROWS * STEPS
+        if learnt >= len(curve) * options.minutes / options.looks or learnt >= options.minutes:
+            rounds = options.rounds if learnt >= options.minutes else SOME_ROUNDS
+            won = share_won(player, options.opponent, rounds, seed=len(curve))
+            curve.append({"minutes": round(learnt, 2), "moves": int(moves), "rounds": rounds, "won": won})
+            print(
+                f"{learnt:5.1f} min  {moves / 1e6:6.2f} M moves  {won:6.1%} won against {options.opponent}",
+                flush=True,
+            )
+    if options.curve:
+        Path(options.curve).write_text(json.dumps(curve) + "\n", encoding="utf-8")
+    if options.save:
+        torch.save(player.state_dict(), options.save)
+    print(f"wins {won:.1%} of {options.rounds} rounds against {options.opponent}")
+    return 0 if won >= options.at_least else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

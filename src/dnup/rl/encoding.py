@@ -1,0 +1,184 @@
+"""What a learner sees and does, as numbers: the observation of a seat, and an action for every move.
+
+docs/rl.md has the tables. Both follow from the deck, the number of players and the length of the history alone.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dnup.board import Board
+from dnup.cards import Card, quoted
+from dnup.deck import Deck, load_deck
+from dnup.kernel import actions as kernel
+from dnup.kernel import layout as at
+from dnup.kernel import observation as plan_of
+from dnup.kernel.layout import Words
+from dnup.move import Move
+from dnup.round import Round
+from dnup.seats import SEATS, check_players, seat_number
+from dnup.tables import tables_of
+from dnup.view import View
+
+OBSERVATION_VERSION: Final = 1
+ACTIONS_VERSION: Final = 1
+"""These grow when a number comes to mean something else; a trained network belongs to a pair of them."""
+
+MAX_HISTORY: Final = 1000
+
+
+class Meaning(NamedTuple):
+    """What an action is, whatever the position.
+
+    `cards` are those of a play. `opponent` is the slot that an add or a take is about, counted from 0 for the first
+    slot of the seat to the left; `other_value` is the inactive value of a card that is added.
+    """
+
+    verb: str
+    cards: tuple[Card, ...] = ()
+    opponent: int | None = None
+    other_value: int | None = None
+
+
+class Encoding:
+    """Observations and actions of one deck and number of players.
+
+    `observation_size` numbers make an observation, and `slices` says by name where each part is. `action_count` is
+    how many actions there are.
+    """
+
+    def __init__(self, players: int, *, deck: str | Deck = "standard", history: int = 0) -> None:
+        self.players = check_players(players)
+        self.deck = load_deck(deck)
+        if type(history) is not int or not 0 <= history <= MAX_HISTORY:
+            raise ValueError(f"a history has 0 to {MAX_HISTORY} moves, not {quoted(history)}")
+        self.history = history
+        in_play = self.deck.in_play(players)
+        faces = [(card.low, card.high) for card in self.deck.cards]
+        self.tables = tables_of(self.deck, players)
+        self.code: Words = kernel.make_code(faces, in_play, players)
+        self.plan: Words = plan_of.make_plan(faces, in_play, players, history)
+        self.kinds = tuple(sorted({self.deck.cards[card].card for card in in_play}))
+        """The different cards, in the order in which an observation counts them."""
+        starts = [int(start) for start in self.plan[: plan_of.LENGTH + 1]]
+        self.slices = {
+            name: slice(start, end)
+            for name, start, end in zip(plan_of.PARTS, starts, starts[1:], strict=False)
+        }
+
+    @property
+    def observation_size(self) -> int:
+        return int(self.plan[plan_of.LENGTH])
+
+    @property
+    def action_count(self) -> int:
+        return int(self.code[kernel.ACTION_COUNT])
+
+    @functools.cached_property
+    def meanings(self) -> tuple[Meaning, ...]:
+        """What every action is, in order."""
+        values = range(1, int(self.tables.words[at.TOP_VALUE]) + 1)
+        opponents = range(2 if self.players == 2 else self.players - 1)
+        plays = [Meaning("play", cards) for value in values for cards in self._sets(value)]
+        adds = [Meaning("add", (), slot, other) for slot in opponents for other in values]
+        return (*plays, *adds, *(Meaning("take", (), slot) for slot in opponents), Meaning("rotate"))
+
+    def _sets(self, value: int) -> Iterator[tuple[Card, ...]]:
+        """All sets of a value in the order of their actions: how many of each card, the first card's number fastest."""
+        count = Counter(self.deck.cards[card].card for card in self.deck.in_play(self.players))
+        kinds = [kind for kind in self.kinds if value in (kind.active, kind.inactive)]
+        for numbers in itertools.product(*(range(count[kind] + 1) for kind in reversed(kinds))):
+            faces = [kind if kind.active == value else kind.turned for kind in kinds]
+            cards = [
+                card for card, number in zip(faces, reversed(numbers), strict=True) for _ in range(number)
+            ]
+            if cards:
+                yield tuple(sorted(cards))
+
+    def observe(self, board: Board, seat: str | None = None, past: Words | None = None) -> NDArray[np.int8]:
+        """What a seat knows of a round, that in turn unless said; of a view, what its seat knows.
+
+        `past` are the moves before, as `new_history` and `apply` keep them.
+        """
+        if isinstance(board, View):
+            if board.seat is None or seat not in (None, board.seat):
+                raise ValueError("the view of a seat can be observed by that seat only")
+            seat = board.seat
+        elif seat is None:
+            seat = board.turn or SEATS[0]
+        self._check(board)
+        row = np.empty(self.observation_size, np.int8)
+        past = self.new_history() if past is None else past
+        words = board._words
+        plan_of.write_observation(
+            self.tables.words, self.plan, words, past, seat_number(seat, self.players), row[None], 0
+        )
+        return row
+
+    def mask(self, board: Board) -> NDArray[np.int8]:
+        """1 for every action that is a legal move of the seat in turn; of a view, of its seat if that is in turn."""
+        self._check(board)
+        row = np.zeros(self.action_count, np.int8)
+        if board._may_move():
+            scratch = np.empty(kernel.SCRATCH_WORDS, np.int64)
+            kernel.write_mask(self.tables.words, self.code, board._words, scratch, row[None], 0)
+        return row
+
+    def move_of(self, board: Board, action: int) -> Move:
+        """The legal move that an action is here."""
+        return board._decode(self._number(board, action))
+
+    def action_of(self, board: Board, move: Move | str) -> int:
+        """The action that a legal move is here."""
+        self._check(board)
+        if not isinstance(move, Move):
+            move = board.parse_move(move)
+        number = board._check(move, str(move))
+        return int(kernel.encode_move(self.tables.words, self.code, board._words, number))
+
+    def new_history(self, rows: int | None = None) -> Words:
+        """An empty history, or so many of them."""
+        shape = (self.history, plan_of.PAST_WORDS)
+        return np.full(shape if rows is None else (rows, *shape), plan_of.NO_MOVE, np.int64)
+
+    def apply(self, round: Round, action: int, past: Words | None = None) -> Round:
+        """The position after an action; a history gets to know of it."""
+        number = self._number(round, action)
+        if past is not None and self.history:
+            plan_of.remember(past, round._words[at.TURN], number, round._words[at.TURNED])
+        return round._after(number)
+
+    def _number(self, board: Board, action: int) -> int:
+        """The kernel's number of the move that an action is here."""
+        self._check(board)
+        number = -1
+        if board._may_move():
+            number = int(kernel.decode_action(self.tables.words, self.code, board._words, int(action)))
+        if number < 0:
+            legal = _some(np.flatnonzero(self.mask(board)).tolist())
+            raise ValueError(f"action {action} is not legal in {board}; legal: {legal}")
+        return number
+
+    def _check(self, board: Board) -> None:
+        if board.players != self.players or board.deck != self.deck:
+            raise ValueError(
+                f"this encoding is for {self.players} players and the deck {self.deck.name}, the position for "
+                f"{board.players} and {board.deck.name}"
+            )
+
+    def __deepcopy__(self, _memo: object) -> Encoding:
+        return self  # it never changes
+
+    def __repr__(self) -> str:
+        return f"Encoding({self.players}, deck={self.deck.name!r}, history={self.history})"
+
+
+def _some(actions: Sequence[int]) -> str:
+    return ", ".join(map(str, actions[:12])) + (f" and {len(actions) - 12} more" if len(actions) > 12 else "")

@@ -1,0 +1,264 @@
+"""dnup for OpenSpiel: `import dnup.rl.openspiel`, then `pyspiel.load_game("dnup(players=3)")`.
+
+Chance deals, card by card from seat A on, each way up equally likely. A player's information state is the hand as dealt
+and every move since, which is all it has ever seen; its observation is its view.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from dnup.cards import Card, format_hand
+from dnup.deck import load_deck
+from dnup.extras import need
+from dnup.rl.encoding import Encoding
+from dnup.rl.rewards import check_rewards, reward_range, rewards_of
+from dnup.round import TURN_LIMIT, Round, check_turn_limit
+from dnup.seats import SEATS
+
+need("pyspiel", "rl", "dnup.rl.openspiel", package="open_spiel")
+
+import pyspiel  # noqa: E402
+
+DEFAULTS: Final = {
+    "players": 2,
+    "deck": "standard",
+    "turn_limit": TURN_LIMIT,
+    "rewards": "win",
+    "zero_sum": False,
+}
+"""The parameters of the game; `deck` is a name or a file."""
+
+
+def _game_type(zero_sum: bool) -> Any:
+    utility = pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name="dnup",
+        long_name="dnup, a round",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility.ZERO_SUM if zero_sum else utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=5,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=DEFAULTS,
+    )
+
+
+class Game(pyspiel.Game):
+    """A round of dnup."""
+
+    def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+        options = {**DEFAULTS, **(parameters or {})}
+        self.encoding = Encoding(options["players"], deck=load_deck(options["deck"]))
+        self.turn_limit = check_turn_limit(options["turn_limit"])
+        self.rewarded = check_rewards(options["rewards"])
+        self.zero_sum = bool(options["zero_sum"])
+        players = self.encoding.players
+        lowest, highest = reward_range(players, self.rewarded, self.zero_sum)
+        balanced = self.zero_sum or (players == 2 and options["rewards"] == "win")
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.encoding.action_count,
+            max_chance_outcomes=2 * len(self.encoding.kinds),
+            num_players=players,
+            min_utility=lowest,
+            max_utility=highest,
+            utility_sum=0.0 if balanced else None,
+            max_game_length=self.turn_limit,
+        )
+        super().__init__(_game_type(balanced), info, dict(parameters or {}))
+
+    def new_initial_state(self) -> State:
+        return State(self)
+
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
+        if parameters:
+            raise ValueError(f"an observation has no parameters, so not {parameters}")
+        return Observer(self.encoding, perfect_recall=kind is not None and kind.perfect_recall)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return len(self.encoding.deck.in_play(self.encoding.players))
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """All that has happened: the hands as dealt, the round when all are, its moves, and who rotated how often."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    rotations: tuple[int, ...]
+    round: Round | None = None
+    moves: tuple[str, ...] = ()
+
+    def __deepcopy__(self, _memo: object) -> Story:
+        return self  # it never changes, and OpenSpiel copies states all the time
+
+    def another_deal(self, viewer: str, star: Card, rng: random.Random) -> list[list[Card]]:
+        """The hands of a deal that a seat cannot tell from the true one (D3), each as likely as any other.
+
+        What was never shown never left the hand it was dealt to, and was turned whenever that hand was.
+        """
+        if self.round is None:
+            raise ValueError("while cards are dealt there is nothing to deal anew")
+        deal: list[list[Card]] = []
+        room: list[int] = []
+        pool: list[Card] = []
+        seats = zip(self.round.seats, self.round.hands, self.round.known, strict=True)
+        for number, (seat, hand, known) in enumerate(seats):
+            hidden = Counter[Card]() if seat == viewer else Counter(hand) - Counter(known)
+            if self.rotations[number] % 2:
+                hidden = Counter({card.turned: count for card, count in hidden.items()})
+            deal.append(list((Counter(self.hands[number]) - hidden).elements()))
+            room.append(hidden.total())
+            pool += hidden.elements()
+        rng.shuffle(pool)
+        for card in [card for card in pool if star in (card, card.turned)]:  # everyone knows who was dealt it
+            pool.remove(card)
+            pool.insert(sum(room[: SEATS.index(self.round.starter)]), card)
+        for fresh, count in zip(deal, room, strict=True):
+            fresh += [rng.choice((card, card.turned)) for card in pool[:count]]
+            del pool[:count]
+        return deal
+
+
+class State(pyspiel.State):
+    """Cards being dealt, and then a round."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.encoding = game.encoding
+        players = game.encoding.players
+        self.story = Story(hands=((),) * players, rotations=(0,) * players)
+
+    @property
+    def round(self) -> Round | None:
+        return self.story.round
+
+    def current_player(self) -> int:
+        if self.story.round is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        turn = self.story.round.turn
+        return int(pyspiel.PlayerId.TERMINAL) if turn is None else SEATS.index(turn)
+
+    def is_terminal(self) -> bool:
+        return self.story.round is not None and self.story.round.over
+
+    def _legal_actions(self, player: int) -> list[int]:
+        if self.story.round is None or player != self.current_player():
+            return []
+        actions: list[int] = np.flatnonzero(self.encoding.mask(self.story.round)).tolist()
+        return actions
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every card that is left, either way up."""
+        left = self._left()
+        chances = [(kind, left[card] / (2 * left.total())) for kind, card in enumerate(self.encoding.kinds)]
+        return [(2 * kind + side, chance) for kind, chance in chances if chance for side in (0, 1)]
+
+    def _apply_action(self, action: int) -> None:
+        story = self.story
+        if story.round is None:
+            self._deal(self._face(action))
+            return
+        move = self.encoding.move_of(story.round, action)
+        rotations = list(story.rotations)
+        rotations[self.current_player()] += move.verb == "rotate"
+        self.story = Story(
+            story.hands,
+            tuple(rotations),
+            self.encoding.apply(story.round, action),
+            (*story.moves, str(move)),
+        )
+
+    def _deal(self, card: Card) -> None:
+        hands = list(self.story.hands)
+        seat = sum(map(len, hands)) % len(hands)
+        hands[seat] = (*hands[seat], card)
+        self.story = replace(self.story, hands=tuple(hands))
+        if not self._left():
+            limit = self.get_game().turn_limit
+            round = Round.from_deal(hands, deck=self.encoding.deck, first="A", turn_limit=limit)
+            self.story = replace(self.story, round=round)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"deal {self._face(action)}"
+        if self.story.round is not None and action in self._legal_actions(player):
+            return str(self.encoding.move_of(self.story.round, action))
+        return f"{self.encoding.meanings[action].verb} {action}"
+
+    def returns(self) -> list[float]:
+        if self.story.round is None or not self.story.round.over:
+            return [0.0] * self.encoding.players
+        game = self.get_game()
+        return list(rewards_of(self.story.round, game.rewarded, game.zero_sum))
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
+        """A state with the same information state of a player; what it has never seen is dealt anew."""
+        star = self.encoding.deck.cards[self.encoding.deck.star].card
+        deal = self.story.another_deal(SEATS[player], star, random.Random(sampler()))
+        state: State = self.get_game().new_initial_state()
+        for place in range(sum(map(len, deal))):
+            face = deal[place % len(deal)][place // len(deal)]
+            kind = min(face, face.turned)
+            state.apply_action(2 * self.encoding.kinds.index(kind) + (face != kind))
+        history = self.history()
+        for action in history[len(history) - len(self.story.moves) :]:
+            state.apply_action(action)
+        return state
+
+    def _face(self, action: int) -> Card:
+        kind = self.encoding.kinds[action // 2]
+        return kind.turned if action % 2 else kind
+
+    def _left(self) -> Counter[Card]:
+        """The cards that are not dealt yet."""
+        encoding = self.encoding
+        left = Counter(encoding.deck.cards[card].card for card in encoding.deck.in_play(encoding.players))
+        left.subtract(min(card, card.turned) for hand in self.story.hands for card in hand)
+        return +left
+
+    def __str__(self) -> str:
+        return " | ".join(map(format_hand, self.story.hands)) if self.round is None else str(self.round)
+
+
+class Observer:
+    """What a player sees: its view, or with perfect recall all that it has ever seen, which has no tensor."""
+
+    def __init__(self, encoding: Encoding, *, perfect_recall: bool) -> None:
+        self._encoding = encoding
+        self._perfect_recall = perfect_recall
+        self.tensor = None if perfect_recall else np.zeros(encoding.observation_size, np.float32)
+        self.dict = (
+            {} if self.tensor is None else {name: self.tensor[part] for name, part in encoding.slices.items()}
+        )
+
+    def set_from(self, state: State, player: int) -> None:
+        if self.tensor is None:
+            return
+        if state.round is None:
+            self.tensor.fill(0)
+        else:
+            self.tensor[:] = self._encoding.observe(state.round, SEATS[player])
+
+    def string_from(self, state: State, player: int) -> str:
+        seat = SEATS[player]
+        dealt = format_hand(state.story.hands[player])
+        if state.round is None:
+            return f"{seat} is dealt {dealt}"
+        if not self._perfect_recall:
+            return f"{seat} sees {state.round.view(seat)}"
+        return f"{seat} was dealt {dealt}; {'; '.join((f'{state.round.starter} starts', *state.story.moves))}"
+
+
+pyspiel.register_game(_game_type(False), Game)

@@ -1,0 +1,194 @@
+"""Random matches as Parquet files, for those who work with data frames: `dnup simulate --parquet DIR`.
+
+Two tables, `moves` and `rounds`, each in a folder for its number of players and one for its seed. docs/rl.md has the
+columns. The same options write the same files, however many cores do the work.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dnup.board import ENDINGS
+from dnup.cards import format_hand
+from dnup.deck import Deck
+from dnup.extras import need
+from dnup.kernel import columns as at_column
+from dnup.kernel import layout as at
+from dnup.kernel.columns import tell_matches
+from dnup.kernel.layout import Words
+from dnup.kernel.match import DIARY_DEAL, DIARY_END, DIARY_WORDS, MOVES, ROUNDS
+from dnup.move import VERBS
+from dnup.parallel import in_order, workers_for
+from dnup.rl.encoding import Encoding
+from dnup.round import TURN_LIMIT
+from dnup.seats import SEATS, slot_names
+from dnup.simulate import Summary, Task, add_up, check_games
+
+GAMES_IN_FILE: Final = 5000
+TABLES: Final = ("moves", "rounds")
+
+
+class DirectoryInUse(ValueError):
+    """Where files should go there are some already."""
+
+
+def simulate_to_parquet(
+    directory: str | Path,
+    players: int,
+    games: int,
+    seed: int,
+    *,
+    deck: str | Deck = "standard",
+    turn_limit: int = TURN_LIMIT,
+    workers: int | None = None,
+    ray: str | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Summary:
+    """Play so many random matches and write every move and round into files in a directory.
+
+    The games are those of `dnup.simulate` with the same seed, and so is the summary.
+    """
+    task = Task.of(players, seed, deck, turn_limit)
+    workers = workers_for(workers, ray)
+    check_games(games)
+    need("pyarrow", "data", "--parquet")
+    folders = [Path(directory) / table / f"players={players}" / f"seed={seed}" for table in TABLES]
+    for folder in folders:
+        if folder.exists() and any(folder.iterdir()):
+            raise DirectoryInUse(
+                f"{str(folder)!r} has files already; give another directory, or another seed to add to this one"
+            )
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def results() -> Iterator[tuple[int, Words]]:
+        shares = (range(start, min(start + GAMES_IN_FILE, games)) for start in range(0, games, GAMES_IN_FILE))
+        writer = PartWriter(task)
+        for share, (counts, files) in in_order(writer.part, shares, workers, ray=ray):
+            for folder, content in zip(folders, files, strict=True):
+                (folder / f"games-{share.start:09d}.parquet").write_bytes(content)
+            yield len(share), counts
+
+    return add_up(task, results(), progress)
+
+
+class PartWriter:
+    """Plays some of the games of a task; a worker gets it with the numbers of the games that are its share."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+
+    def part(self, games: range) -> tuple[Words, tuple[bytes, bytes]]:
+        """What happened in these games, counted and as the content of a file of moves and one of rounds."""
+        task = self.task
+        encoding = Encoding(task.players, deck=task.deck)
+        counts = task.count(
+            games
+        )  # playing them twice is quicker than not knowing how many rows there will be
+        moves = np.empty((int(counts[MOVES]), at_column.MOVE_COLUMNS), np.int32)
+        rounds = np.empty((int(counts[ROUNDS]), DIARY_WORDS), np.int64)
+        numbers = np.empty((int(counts[ROUNDS]), 2 + task.players), np.int64)
+        tell_matches(
+            *(encoding.tables.words, encoding.code, task.players, task.turn_limit, np.uint64(task.seed)),
+            *(games.start, len(games), moves, rounds, numbers),
+        )
+        files = (
+            _file(_moves_table(encoding, moves, numbers)),
+            _file(_rounds_table(encoding, rounds, numbers)),
+        )
+        return counts, files
+
+
+def _file(table: Any) -> bytes:
+    import pyarrow.parquet
+
+    file = io.BytesIO()
+    pyarrow.parquet.write_table(table, file, compression="zstd")
+    return file.getvalue()
+
+
+def _moves_table(encoding: Encoding, moves: NDArray[np.int32], numbers: Words) -> Any:
+    import pyarrow as pa
+
+    slots = slot_names(encoding.players)
+    sets = [format_hand(meaning.cards) for meaning in encoding.meanings if meaning.verb == "play"]
+    which = numbers[moves[:, at_column.ROUND], :2]
+    slot = moves[:, at_column.SLOT]
+    return pa.table(
+        {
+            "game": which[:, 0],
+            "round": which[:, 1].astype(np.int16),
+            "number": moves[:, at_column.NUMBER],
+            "seat": _words(slot if encoding.players > 2 else slot // 2, SEATS[: encoding.players]),
+            "slot": _words(slot, slots),
+            "verb": _words(moves[:, at_column.VERB], VERBS),
+            "cards": _words(moves[:, at_column.CARDS], sets),
+            "target": _words(moves[:, at_column.TARGET], slots),
+        }
+    )
+
+
+def _rounds_table(encoding: Encoding, rounds: Words, numbers: Words) -> Any:
+    import pyarrow as pa
+
+    players = encoding.players
+    deal, end = rounds[:, DIARY_DEAL:DIARY_END], rounds[:, DIARY_END:]
+    seats = np.arange(players)
+    finish = end[:, at.FINISH, None] >> np.array([0, 8]) & 255
+    return pa.table(
+        {
+            "game": numbers[:, 0],
+            "round": numbers[:, 1].astype(np.int16),
+            "starter": _words(deal[:, at.STARTER], SEATS[:players]),
+            "deal": _deals(encoding, deal),
+            "score": _lists((deal[:, at.SCORE, None] >> 8 * seats & 255).astype(np.int8)),
+            "moves": end[:, at.ACTIONS].astype(np.int32),
+            "ending": _words(end[:, at.ENDING] - 1, [str(ending) for ending in ENDINGS[1:]]),
+            "finish": pa.ListArray.from_arrays(
+                np.cumsum([0, *np.count_nonzero(finish, axis=1)], dtype=np.int32),
+                pa.array(list(SEATS)).take(pa.array(finish[finish > 0] - 1)),
+            ),
+            "points": _lists(numbers[:, 2:].astype(np.int8)),
+        }
+    )
+
+
+def _words(numbers: NDArray[Any], words: Sequence[str]) -> Any:
+    """A column of words by their numbers; -1 is none."""
+    import pyarrow as pa
+
+    indices = pa.array(numbers.astype(np.int32), mask=numbers < 0)
+    return pa.DictionaryArray.from_arrays(indices, pa.array(list(words)))
+
+
+def _lists(rows: NDArray[np.int8]) -> Any:
+    """A column of lists that are all of the same length."""
+    import pyarrow as pa
+
+    offsets = np.arange(0, rows.size + 1, rows.shape[1], dtype=np.int32)
+    return pa.ListArray.from_arrays(offsets, pa.array(rows.ravel()))
+
+
+def _deals(encoding: Encoding, deal: Words) -> Any:
+    """A column of deals, each a list of hands, each a list of cards, ascending."""
+    import pyarrow as pa
+
+    faces = sorted({face for kind in encoding.kinds for face in (kind, kind.turned)})
+    rank = {face: number for number, face in enumerate(faces)}
+    cards = np.array(encoding.deck.in_play(encoding.players))
+    ways_up = [encoding.deck.cards[card].card for card in cards]
+    ranks = np.array([[rank[card], rank[card.turned]] for card in ways_up])
+    turned = deal[:, at.TURNED, None] >> cards & 1
+    held = deal[:, at.HANDS : at.HANDS + encoding.players, None] >> cards & 1
+    holder = held.argmax(axis=1)
+    order = np.sort(holder * len(faces) + ranks[np.arange(len(cards)), turned], axis=1) % len(faces)
+    hands = pa.ListArray.from_arrays(
+        np.cumsum([0, *held.sum(axis=2).ravel()], dtype=np.int32),
+        pa.array(list(map(str, faces))).take(pa.array(order.ravel())),
+    )
+    return pa.ListArray.from_arrays(np.arange(0, len(hands) + 1, encoding.players, dtype=np.int32), hands)

@@ -1,0 +1,159 @@
+"""dnup for PettingZoo: a round as an AEC environment, `player_0` in seat A and so on.
+
+An observation is a dict: `observation` is what the agent's seat knows, `action_mask` what it may do if it is in turn.
+Rewards come when the round ends. A round that reached its turn limit (D2) is truncated, any other is terminated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dnup.deck import Deck
+from dnup.extras import need
+from dnup.match import round_seed
+from dnup.rl.encoding import Encoding
+from dnup.rl.rewards import check_rewards, rewards_of
+from dnup.round import TURN_LIMIT, Round, check_seed
+from dnup.seats import SEATS
+
+need("pettingzoo", "rl", "dnup.rl.pettingzoo")
+
+from gymnasium import spaces  # noqa: E402
+from pettingzoo import AECEnv  # noqa: E402
+from pettingzoo.utils import wrappers  # noqa: E402
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E402
+
+
+def env(**options: Any) -> Any:
+    """A round with the usual wrappers: an illegal action ends it, with a reward of -1 for who chose it.
+
+    The options are those of `raw_env`.
+    """
+    wrapped = wrappers.TerminateIllegalWrapper(raw_env(**options), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+
+
+def parallel_env(**options: Any) -> Any:
+    """The same for PettingZoo's parallel API: of all actions in a step, that of the seat in turn counts."""
+    return turn_based_aec_to_parallel(env(**options))
+
+
+class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
+    """A round without wrappers; an illegal action is a `ValueError`.
+
+    `reset(seed=...)` deals round 0 of a seed, and a reset without one the next round of the same seed.
+    """
+
+    metadata = {  # noqa: RUF012 - PettingZoo reads it from the class
+        "name": "dnup_v1",
+        "render_modes": ["ansi"],
+        "is_parallelizable": True,
+    }
+
+    def __init__(
+        self,
+        players: int = 4,
+        *,
+        deck: str | Deck = "standard",
+        history: int = 0,
+        rewards: str = "points",
+        zero_sum: bool = False,
+        score: Sequence[int] | None = None,
+        turn_limit: int = TURN_LIMIT,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.encoding = Encoding(players, deck=deck, history=history)
+        self.render_mode = render_mode
+        self._rewarded = check_rewards(rewards)
+        self._zero_sum = zero_sum
+        self._score = score
+        self._limit = turn_limit
+        self._seed, self._number = 0, -1
+        self.round = self._deal(0)
+        self._past = self.encoding.new_history()
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.observation_spaces = dict.fromkeys(self.possible_agents, observation_space(self.encoding))
+        self.action_spaces = dict.fromkeys(self.possible_agents, action_space(self.encoding))
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self._seed, self._number = check_seed(seed), -1
+        self._number += 1
+        self.round = self._deal(self._number)
+        self._past = self.encoding.new_history()
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self._in_turn()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray[Any, np.dtype[np.int8]]]:
+        seat = SEATS[self.possible_agents.index(agent)]
+        if seat == self.round.turn:
+            mask = self.encoding.mask(self.round)
+        else:
+            mask = np.zeros(self.encoding.action_count, np.int8)
+        return {"observation": self.encoding.observe(self.round, seat, self._past), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self.round = self.encoding.apply(self.round, -1 if action is None else action, self._past)
+        self._clear_rewards()
+        if self.round.over:
+            rewards = rewards_of(self.round, self._rewarded, self._zero_sum)
+            self.rewards = dict(zip(self.agents, rewards, strict=True))
+            over = self.truncations if self.round.ending == "abandoned" else self.terminations
+            over.update(dict.fromkeys(self.agents, True))
+            self._accumulate_rewards()
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self._in_turn()
+
+    def render(self) -> str | None:
+        return str(self.round.view()) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        pass
+
+    def _in_turn(self) -> str:
+        return self.possible_agents[SEATS.index(self.round.turn or "A")]
+
+    def _deal(self, number: int) -> Round:
+        players = self.encoding.players
+        return Round.deal(
+            players,
+            round_seed(self._seed, number),
+            deck=self.encoding.deck,
+            score=self._score,
+            first=SEATS[number % players],
+            turn_limit=self._limit,
+        )
+
+
+def observation_space(encoding: Encoding) -> spaces.Dict:
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, 127, (encoding.observation_size,), np.int8),
+            "action_mask": spaces.Box(0, 1, (encoding.action_count,), np.int8),
+        }
+    )
+
+
+def action_space(encoding: Encoding) -> spaces.Discrete:
+    return spaces.Discrete(encoding.action_count)

@@ -1,0 +1,35 @@
+"""What a round brings: points, or a win."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dnup.board import Board
+from dnup.cards import quoted
+from dnup.kernel import layout as at
+from dnup.kernel.vector import REWARDED, write_rewards
+
+
+def check_rewards(name: str) -> int:
+    """The kernel's number of a kind of rewards; otherwise a `ValueError`."""
+    if name not in REWARDED:
+        raise ValueError(f"rewards are one of {', '.join(REWARDED)}, not {quoted(name)}")
+    return REWARDED.index(name)
+
+
+def rewards_of(board: Board, rewarded: int, zero_sum: bool) -> tuple[float, ...]:
+    """What a round that is over brings each seat."""
+    rewards = np.zeros((1, board.players), np.float32)
+    write_rewards(board._words, board.players, rewarded, zero_sum, rewards, 0)
+    return tuple(rewards[0].tolist())
+
+
+def reward_range(players: int, rewarded: int, zero_sum: bool) -> tuple[float, float]:
+    """The least and the most that a round can bring a seat."""
+    state = np.zeros(at.WORDS, np.int64)
+    state[at.PLAYERS] = players
+    rewards = np.zeros((3, players), np.float32)
+    for row, finish in enumerate((0, 1, 1 | 2 << 8)):  # nobody is out, seat A, seat A and then seat B
+        state[at.FINISH] = finish if players > 2 else finish & 255
+        write_rewards(state, players, rewarded, zero_sum, rewards, row)
+    return float(rewards.min()), float(rewards.max())

@@ -1,0 +1,30 @@
+"""Servers to test with."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from dnup.server.settings import Settings
+from tests.server.running import QUICK, Running, running
+
+Start = Callable[..., Running]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A quick server that the tests of a file share; each has tables of its own."""
+    with running(tmp_path_factory.mktemp("server")) as here:
+        yield here
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts servers with settings of their own, all on one database."""
+    with ExitStack() as stack:
+
+        def start(settings: Settings = QUICK, *, small_buffers: bool = False) -> Running:
+            return stack.enter_context(running(tmp_path, settings, small_buffers=small_buffers))
+
+        yield start

@@ -1,0 +1,25 @@
+-- A database of version 1: a table of Ada against two bots, in the middle of a round.
+PRAGMA user_version = 1;
+BEGIN TRANSACTION;
+CREATE TABLE events (table_id TEXT NOT NULL, number INTEGER NOT NULL, at REAL NOT NULL, body BLOB NOT NULL, PRIMARY KEY (table_id, number)) WITHOUT ROWID;
+INSERT INTO "events" VALUES('fixture',1,1763251200.0,CAST('{"type":"created","options":{"players":3,"deck":"standard","scoring":"letters","seconds":null,"memory":"all","public":true},"deck":"standard","key":"db399cbb0859754964173adbc8acda8f"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',2,1763251200.0,CAST('{"type":"seated","seat":"A","name":"Ada","key":"db399cbb0859754964173adbc8acda8f"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',3,1763251200.0,CAST('{"type":"bot-seated","seat":"B","level":"easy"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',4,1763251200.0,CAST('{"type":"bot-seated","seat":"C","level":"medium"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',5,1763251200.0,CAST('{"type":"round-dealt","hands":["1/4 1/5 5/3 7/2 7/9 8/4 8/5 8/7 9/2","1/7 2/3 2/4 5/7 6/1 6/2 6/3 9/4 9/8","1/3 1/8 2/5 3/4 4/5 6/7 6/8 9/3 9/6"],"salt":"5a175a175a175a175a175a175a175a175a175a175a175a175a175a175a175a17"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',6,1763251200.0,CAST('{"type":"move-made","seat":"A","move":"play 1/4 1/5","by":"person"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',7,1763251200.0,CAST('{"type":"move-made","seat":"B","move":"play 6/1 6/2 6/3","by":"bot"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',8,1763251200.0,CAST('{"type":"move-made","seat":"C","move":"play 9/3 9/6","by":"bot"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',9,1763251200.0,CAST('{"type":"move-made","seat":"A","move":"play 8/4 8/5 8/7","by":"person"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',10,1763251200.0,CAST('{"type":"move-made","seat":"B","move":"play 1/6","by":"bot"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',11,1763251200.0,CAST('{"type":"move-made","seat":"C","move":"play 3/4","by":"bot"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',12,1763251200.0,CAST('{"type":"move-made","seat":"A","move":"play 7/2 7/9","by":"person"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',13,1763251200.0,CAST('{"type":"move-made","seat":"B","move":"play 2/3 2/4 2/6","by":"bot"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',14,1763251200.0,CAST('{"type":"move-made","seat":"C","move":"add 2/5 to B","by":"bot"}' AS BLOB));
+INSERT INTO "events" VALUES('fixture',15,1763251200.0,CAST('{"type":"move-made","seat":"A","move":"play 5/1 5/3","by":"person"}' AS BLOB));
+CREATE TABLE games (table_id TEXT NOT NULL, game INTEGER NOT NULL, ended REAL NOT NULL, record TEXT NOT NULL, UNIQUE (table_id, game));
+CREATE TABLE tables (id TEXT PRIMARY KEY, created REAL NOT NULL, touched REAL NOT NULL, public INTEGER NOT NULL, phase TEXT NOT NULL, info BLOB NOT NULL);
+INSERT INTO "tables" VALUES('fixture',1763251200.0,1763251200.0,1,'playing',CAST('{"id":"fixture","options":{"players":3,"deck":"standard","scoring":"letters","seconds":null,"memory":"all","public":true},"seats":[{"seat":"A","kind":"person","name":"Ada","level":null,"host":true,"here":false,"stand_in":false,"ready":false},{"seat":"B","kind":"bot","name":null,"level":"easy","host":false,"here":false,"stand_in":false,"ready":false},{"seat":"C","kind":"bot","name":null,"level":"medium","host":false,"here":false,"stand_in":false,"ready":false}],"phase":"playing","game":1,"round":1,"spectators":0}' AS BLOB));
+CREATE INDEX open_tables ON tables (created) WHERE public AND phase = 'open';
+CREATE INDEX touched_tables ON tables (touched);
+COMMIT;

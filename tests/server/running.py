@@ -1,0 +1,170 @@
+"""A real server on a port of its own, in a thread of the test, with whatever settings the test needs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import socket as sockets
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+
+from dnup.server.hub import Hub
+from dnup.server.run import Server, listen
+from dnup.server.settings import Settings
+from dnup.server.sqlite import SqliteStore
+from dnup.server.thinkers import warm_up
+from tests.server.wire import HTTP_VALIDATORS, Client
+
+Result = TypeVar("Result")
+
+PATIENCE = 60.0
+"""Seconds: what takes longer is stuck. A machine may be busy."""
+
+QUICK = Settings(
+    bot_pause=0.0, stale_after=1000.0, tables_per_minute=100_000.0, messages_per_second=100_000.0
+)
+"""Bots answer at once, a test may ask for as much as it likes, and take its time."""
+
+
+class Running:
+    """A server to talk to: `api` for HTTP, `client` for the socket."""
+
+    def __init__(
+        self, hub: Hub, loop: asyncio.AbstractEventLoop, port: int, stop: Callable[[], None]
+    ) -> None:
+        self.hub = hub
+        self.stop = stop
+        self.address = f"127.0.0.1:{port}"
+        self.url = f"http://{self.address}"
+        self.port = port
+        self.api = httpx.Client(base_url=self.url, timeout=PATIENCE)
+        self._loop = loop
+        self._clients: list[Client] = []
+
+    def create(self, *, name: str | None = "Ada", **request: Any) -> dict[str, Any]:
+        """Create a table; options may be given beside the other fields."""
+        fields = ("bots", "start")
+        options = {key: value for key, value in request.items() if key not in fields}
+        body = {"options": options, **{key: request[key] for key in fields if key in request}}
+        if name is not None:
+            body["name"] = name
+        return self.post("/api/tables", body, "Joined")
+
+    def sit(self, table: str, name: str, seat: str | None = None) -> dict[str, Any]:
+        return self.post(f"/api/tables/{table}/seats", {"name": name, "seat": seat}, "Joined")
+
+    def post(self, path: str, body: dict[str, Any], kind: str) -> dict[str, Any]:
+        """Post without anyone's cookies; the answer is one that the schema knows."""
+        answer = httpx.post(f"{self.url}{path}", json=body, timeout=PATIENCE)
+        assert answer.status_code in (200, 201), answer.text
+        return checked(answer, kind)
+
+    def client(self, table: str, token: str | None = None, last: int | None = None) -> Client:
+        """Someone at a table, who has been welcomed."""
+        client = Client(self.address)
+        self._clients.append(client)
+        client.hello(table, token, last)
+        return client
+
+    def silent(self, **headers: Any) -> Client:
+        """A connection that has not said hello."""
+        client = Client(self.address, **headers)
+        self._clients.append(client)
+        return client
+
+    def do(self, work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
+        """Have the server's own loop do something."""
+        return asyncio.run_coroutine_threadsafe(work(), self._loop).result(PATIENCE)
+
+    def close(self) -> None:
+        for client in self._clients:
+            client.close()
+        self.api.close()
+
+
+def checked(answer: httpx.Response, kind: str) -> dict[str, Any]:
+    """The JSON of an answer, which is what the schema says."""
+    data: dict[str, Any] = answer.json()
+    HTTP_VALIDATORS[kind].validate(data)
+    return data
+
+
+@contextlib.contextmanager
+def running(folder: Path, settings: Settings = QUICK, *, small_buffers: bool = False) -> Iterator[Running]:
+    """Serve until the block ends. With small buffers the system keeps little for clients that do not read."""
+    warm_up()
+    listener = listen("127.0.0.1", 0)
+    if small_buffers:
+        listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
+    hub = Hub(SqliteStore(folder / "games.sqlite3"), settings)
+    server = Server(hub)
+    loops: list[asyncio.AbstractEventLoop] = []
+    failures: list[BaseException] = []
+    ready = threading.Event()
+
+    def serve() -> None:
+        try:
+            with asyncio.Runner() as runner:
+                loops.append(runner.get_loop())
+                runner.run(hub.open())
+                ready.set()
+                try:
+                    runner.run(server.serve(sockets=[listener]))
+                finally:
+                    runner.run(hub.close())
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            ready.set()
+
+    thread = threading.Thread(target=serve, name="server", daemon=True)
+    thread.start()
+    assert ready.wait(PATIENCE)
+    if failures:
+        raise failures[0]
+
+    def stop() -> None:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), "the server stops when it is told to"
+
+    here = Running(hub, loops[0], listener.getsockname()[1], stop)
+    try:
+        yield here
+    finally:
+        here.close()
+        stop()
+        listener.close()
+        if failures:
+            raise failures[0]
+
+
+def people(server: Running, players: int, **options: Any) -> tuple[str, list[Client]]:
+    """A table with that many people, all connected; the first is the host."""
+    joined = server.create(players=players, **options)
+    table = joined["table"]["id"]
+    tokens = [joined["token"]]
+    for name in ("Bea", "Cem", "Dag", "Eva")[: players - 1]:
+        tokens.append(server.sit(table, name)["token"])
+    return table, [server.client(table, token) for token in tokens]
+
+
+def with_sources(settings: Settings, **sources: Any) -> Settings:
+    return replace(settings, sources=replace(settings.sources, **sources))
+
+
+def counted(prefix: str) -> Callable[[], str]:
+    """Names in order, where a server would choose them at random."""
+    numbers = itertools.count(1)
+    return lambda: f"{prefix}{next(numbers)}"
+
+
+def encoded(message: msgspec.Struct) -> str:
+    return msgspec.json.encode(message).decode()

