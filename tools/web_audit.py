@@ -44,7 +44,8 @@ WATCH_MOVE: Final = """() => {
 
 WATCH_TASKS: Final = """() => {
   window.tasks = [];
-  new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((one) => one.duration))).observe({ type: 'longtask' });
+  const note = (list) => window.tasks.push(...list.getEntries().map((one) => one.duration));
+  new PerformanceObserver(note).observe({ type: 'longtask' });
 }"""
 
 

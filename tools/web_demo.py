@@ -45,7 +45,7 @@ def _games(players: int) -> Iterator[Moment]:
         chance = random.Random(seed)
         match = Match.from_deal(_deal(Round.deal(players, seed)))
         deal = _deal(match.round)
-        moves: list[Any] = []
+        moves: list[tuple[str, Move, wire.Effects, list[str]]] = []
         while True:
             yield Moment(match, deal, tuple(moves[-12:]))
             if match.over:

@@ -1,7 +1,7 @@
 """Takes the pictures of the page in docs/pictures: python -m tools.web_pictures ADDRESS.
 
-The server at ADDRESS serves them; `dnup serve` in this checkout is one. All are WebP, which Chromium writes itself; the moving one is
-put together here.
+The server at ADDRESS serves them; `dnup serve` in this checkout is one. All are WebP, which Chromium writes itself;
+the moving one is put together here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import shutil
 import struct
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -29,6 +29,9 @@ STILLS: Final = (
     ("page-phone-five", "/demo?view=11&bare", PHONE, "dark"),
     ("page-phone-home", "/", PHONE, "light"),
     ("page-phone-result", "/demo?view=20&bare", PHONE, "light"),
+    ("page-learn", "/learn#add", DESK, "light"),
+    ("page-phone-learn", "/learn#play", PHONE, "dark"),
+    ("page-rules", "/rules#R11", DESK, "light"),
 )
 STEP: Final = 60  # milliseconds between two frames of a motion
 MOTION: Final = 1080
@@ -36,15 +39,15 @@ PAUSE: Final = "(t) => { for (const one of document.getAnimations()) { one.pause
 
 
 def _open(browser: Browser, address: str, size: tuple[int, int], side: str) -> Page:
-    dark = "dark" if side == "dark" else "light"
+    scheme: Literal["dark", "light"] = "dark" if side == "dark" else "light"
     context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, color_scheme=dark, locale="en-GB"
+        viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, locale="en-GB"
     )
     page = context.new_page()
     page.set_default_timeout(60_000)
     page.add_init_script("localStorage.setItem('knows', 'yes')")
     page.goto(address)
-    page.locator(".actions, .turnable .card").first.wait_for()
+    page.locator(".actions, .turnable .card, .rule").first.wait_for()
     page.wait_for_timeout(1200)
     return page
 

@@ -9,6 +9,8 @@ from tests.web.browsing import Visit
 
 PATIENCE = 60_000  # milliseconds; a busy machine is slow, not wrong
 ENOUGH_MOVES = 400
+OPEN_CARDS = """(table) => [...table.querySelectorAll('[data-card], .count, .pile-spot b')]
+  .map((one) => one.dataset.card ?? one.textContent).join()"""
 
 
 class Way(Protocol):
@@ -88,7 +90,10 @@ def edge_of(card: Locator) -> tuple[float, float]:
     """A point on the part of a card that its right neighbour leaves free, however far both lean."""
     place: list[float] = card.evaluate(
         """(card) => {
-            const middle = (one) => { const b = one.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
+            const middle = (one) => {
+                const { x, y, width, height } = one.getBoundingClientRect();
+                return [x + width / 2, y + height / 2];
+            };
             const [x, y] = middle(card), next = card.nextElementSibling;
             if (!next) return [x, y];
             const pitch = Math.min(middle(next)[0] - x, card.offsetWidth);
@@ -143,9 +148,7 @@ class Player:
 
     def position(self) -> str:
         """What tells one position from another: all that lies open."""
-        return self.page.locator("dnup-table").evaluate(
-            "(table) => [...table.querySelectorAll('[data-card], .count, .pile-spot b')].map((e) => e.dataset.card ?? e.textContent).join()"
-        )
+        return str(self.page.locator("dnup-table").evaluate(OPEN_CARDS))
 
     def moved_on(self, before: str) -> None:
         end = time.monotonic() + PATIENCE / 1000

@@ -13,10 +13,11 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "reduced_mot
 
 CLIPPED = """() => {
   const bad = [];
-  const texts = document.querySelectorAll('button, a, p, h1, h2, h3, li, label, legend, small, summary, .name, .who, .hint, .flag, dt, dd');
-  for (const element of texts) {
+  const texts = 'button, a, p, h1, h2, h3, li, label, legend, small, summary, .name, .who, .hint, .flag, dt, dd';
+  const aside = '.sr, .wide, .backs, .turnable, [hidden]';
+  for (const element of document.querySelectorAll(texts)) {
     const box = element.getBoundingClientRect(), style = getComputedStyle(element);
-    if (!box.width || !box.height || style.visibility === 'hidden' || element.closest('.sr, .wide, .backs, .turnable, [hidden]')) continue;
+    if (!box.width || !box.height || style.visibility === 'hidden' || element.closest(aside)) continue;
     if (style.clipPath !== 'none' || !element.textContent.trim()) continue;
     const cut = style.overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
     const outside = box.left < -1 || box.right > innerWidth + 1;

@@ -30,6 +30,9 @@ PHONE: dict[str, Any] = {
     "reduced_motion": "reduce",
 }
 
+SETS = """(table) => [...table.querySelectorAll('.set')]
+  .map((set) => [set.dataset.slot, [...set.querySelectorAll('[data-card]')].map((card) => card.dataset.card)]).sort()"""
+
 
 def sits_down(visit: Visit, link: str, name: str) -> Player:
     visit.page.goto(link)
@@ -106,9 +109,9 @@ def one_in_turn(*players: Player) -> Player:
 
 def agree(*visits: Visit) -> None:
     """All of them see the same sets on the table."""
-    see = "(t) => [...t.querySelectorAll('.set')].map((s) => [s.dataset.slot, [...s.querySelectorAll('[data-card]')].map((c) => c.dataset.card)]).sort()"
+    seen: list[str] = []
     for _ in range(200):
-        seen = [json.dumps(visit.page.locator("dnup-table").evaluate(see)) for visit in visits]
+        seen = [json.dumps(visit.page.locator("dnup-table").evaluate(SETS)) for visit in visits]
         if len(set(seen)) == 1:
             return
         visits[0].page.wait_for_timeout(50)

@@ -89,6 +89,9 @@ def learn(visit: Visit, way: Pointing | Typing, language: str) -> None:
             way.press(".panel .first")
     visit.sees("h1", said["end"]["title"])
     assert visit.page.locator(".dots .done").count() == len(LESSONS)
+    way.press(".end .first")
+    visit.page.wait_for_url("**/table/*")
+    visit.sees(".hand .card")
 
 
 def plain(text: str) -> str:

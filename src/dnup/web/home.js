@@ -1,5 +1,6 @@
 // The first page: press Play, and cards are dealt.
-import { createTable, listTables, tableInfo } from './api.js';
+import { againstBots } from './against-bots.js';
+import { listTables, tableInfo } from './api.js';
 import { cardNode } from './cards.js';
 import { openCreate } from './create.js';
 import { choices } from './dialog.js';
@@ -39,13 +40,11 @@ find('#against').addEventListener('change', (event) => {
 });
 
 find('#go').addEventListener('click', async () => {
-  const go = /** @type {HTMLButtonElement} */ (find('#go')), { players, level } = settings;
+  const go = /** @type {HTMLButtonElement} */ (find('#go'));
   go.disabled = true;
   fill(go, t('home.dealing'));
   try {
-    const bots = Object.fromEntries([...'BCDE'].slice(0, players - 1).map((seat) => [seat, level]));
-    const joined = await createTable({ name: settings.name || t('lobby.name_default'), options: { players }, bots, start: true });
-    location.assign(`/table/${joined.table.id}`);
+    location.assign(await againstBots());
   } catch {
     go.disabled = false;
     fill(go, t('home.play'));

@@ -50,7 +50,8 @@ export const FIGURES = {
     h('ul', {}, choice('exPlay1', '8/9', '5/7'), choice('exPlay2', '2/4 2/5'), choice('exPlay3', '7/1 7/2 7/8', '4/5 4/8 4/9'))))],
   R11: () => [
     figure('exAddNo', h('span', { class: 'sum' }, set('3/6'), h('b', {}, '+'), card('3/9')), may(false), set('5/2 5/7')),
-    figure('exAddYes', h('span', { class: 'sum' }, set('5/2'), h('b', {}, '+'), card('5/8')), may(true), set('3/4 3/6'), turn(), spread('4/3 6/3')),
+    figure('exAddYes', h('span', { class: 'sum' }, set('5/2'), h('b', {}, '+'), card('5/8')), may(true),
+      h('span', { class: 'sum' }, set('3/4 3/6'), turn(), spread('4/3 6/3'))),
   ],
   R12: () => [figure('exTake', set('2/5 2/7 2/9'), turn(), spread('5/2 7/2 9/2'))],
   R13: () => [figure('exRotate', set('1/8 3/9 4/8 5/8'), turn(), set('8/5 8/4 9/3 8/1'))],

@@ -1,4 +1,5 @@
 // The page of the lessons: a text beside the real table. Every move is made and judged by the server.
+import { againstBots } from '../against-bots.js';
 import { cardNode } from '../cards.js';
 import { drawing, fill, find, h, iconNode } from '../dom.js';
 import { parseLegal } from '../game/notation.js';
@@ -226,11 +227,17 @@ class LearnPage {
     fill(find('main'), h('section', { class: 'end' },
       h('div', { class: 'word' }, drawing(logo())), fan,
       h('h1', { tabindex: -1 }, t('learn.end.title')), h('p', {}, t('learn.end.text')),
-      h('a', { class: 'btn first', href: '/' }, iconNode('play'), t('learn.end.play')),
+      h('a', { class: 'btn first', href: '/', onclick: playAtOnce }, iconNode('play'), t('learn.end.play')),
       h('div', { class: 'row' }, h('a', { class: 'btn', href: '/rules' }, iconNode('learn'), t('learn.end.rules')),
         h('a', { class: 'btn quiet', href: `#${lessons[0].id}` }, t('learn.end.again')))));
     find('h1').focus();
   }
+}
+
+/** Deals at once; should that not work, the first page will tell. @param {Event} event */
+async function playAtOnce(event) {
+  event.preventDefault();
+  location.assign(await againstBots().catch(() => '/'));
 }
 
 /** Opens the player aid. */

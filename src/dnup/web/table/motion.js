@@ -30,6 +30,8 @@ export class Mover {
     this.locate = locate;
     /** @type {Set<HTMLElement>} */
     this.hidden = new Set();
+    /** Faces of before, while a hand turns. @type {Set<Element>} */
+    this.fading = new Set();
   }
 
   /** Ends whatever is moving: everything is where it belongs. */
@@ -37,6 +39,11 @@ export class Mover {
     this.layer.replaceChildren();
     for (const element of this.hidden) element.classList.remove('arriving');
     this.hidden.clear();
+    for (const old of this.fading) {
+      for (const running of old.parentElement?.getAnimations() ?? []) running.cancel();
+      old.remove();
+    }
+    this.fading.clear();
   }
 
   /** Shows a change. `redraw` puts the new view on the page in between.
@@ -49,7 +56,7 @@ export class Mover {
       return 0;
     }
     const rotates = motion.rotated !== null && motion.rotated === near;
-    const before = rotates ? this.#handPoses() : null;
+    const before = rotates ? this.#handFaces() : null;
     const taken = new Set();
     const starts = motion.flights.map((flight) => {
       const element = this.locate(flight.from, flight.card, taken);
@@ -58,11 +65,11 @@ export class Mover {
     });
     const fan = [...document.querySelectorAll('.hand > .card')].map((card) => ({ card, transform: getComputedStyle(card).transform }));
     // Where things will lie is measured without the fan's own transitions.
-    const mat = this.layer.parentElement;
-    mat?.classList.add('still');
+    const hand = document.querySelector('.hand');
+    hand?.classList.add('still');
     redraw();
     if (calm.matches) {
-      mat?.classList.remove('still');
+      hand?.classList.remove('still');
       return this.#glow(motion);
     }
     if (motion.rotated !== null) this.#rotate(motion.rotated, before);
@@ -70,20 +77,24 @@ export class Mover {
     let end = motion.rotated === null ? 0 : GATHER + PACK + OPEN;
     /** @type {Record<number, number>} */
     const inWave = {};
-    motion.flights.forEach((flight, i) => {
-      const from = starts[i];
+    // First look at everything, then move it: looking in between would lay out the page again each time.
+    const ends = motion.flights.map((flight) => {
       const target = this.locate(flight.to, arrived(flight), landed);
       if (target) landed.add(target);
-      if (!from || !target) return;
+      return target && { target, to: poseOf(target) };
+    });
+    motion.flights.forEach((flight, i) => {
+      const from = starts[i], landing = ends[i];
+      if (!from || !landing) return;
       const place = inWave[flight.wave] = (inWave[flight.wave] ?? -1) + 1;
       const delay = flight.card === '' ? flight.wave * NEXT + place * 12 : flight.wave * WAVE + place * STAGGER;
-      this.#fly(flight, from, target, delay);
+      this.#fly(flight, from, landing.to, landing.target, delay);
       end = Math.max(end, delay + FLY);
     });
     if (!rotates) {
       for (const { card, transform } of fan) if (card.isConnected) card.animate([{ transform }, {}], { duration: 260, easing: EASE });
     }
-    mat?.classList.remove('still');
+    hand?.classList.remove('still');
     return end;
   }
 
@@ -101,9 +112,9 @@ export class Mover {
     return 300;
   }
 
-  /** @param {Flight} flight @param {Pose} from @param {Element} target @param {number} delay */
-  #fly(flight, from, target, delay) {
-    const to = poseOf(target), own = typeof flight.to === 'object' && target.matches('.card[data-card]');
+  /** @param {Flight} flight @param {Pose} from @param {Pose} to @param {Element} target @param {number} delay */
+  #fly(flight, from, to, target, delay) {
+    const own = typeof flight.to === 'object' && target.matches('.card[data-card]');
     const deals = flight.card === '', width = Math.max(from.width, to.width);
     const flyer = h('div', { class: 'flyer' }, h('div', { class: 'card' }, cardNode(flight.card)));
     flyer.style.setProperty('--card-w', `${width}px`);
@@ -135,51 +146,50 @@ export class Mover {
     };
   }
 
-  #handPoses() {
-    /** @type {Map<string, {pose: Pose, card: string}>} */
-    const poses = new Map();
+  /** How every card of the hand lies, and its drawing, before it is drawn anew. */
+  #handFaces() {
+    /** @type {Map<HTMLElement, {e: number, f: number, angle: number, face: Element | null}>} */
+    const faces = new Map();
     for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.hand > .card[data-id]'))) {
-      poses.set(card.dataset.id ?? '', { pose: poseOf(card), card: card.dataset.card ?? '' });
+      faces.set(card, { ...lie(card), face: card.querySelector('.face') });
     }
-    return poses;
+    return faces;
   }
 
   /** The fan closes, the packet turns, the fan opens in its new order. Someone else's backs turn as they are.
-   * @param {string} seat @param {Map<string, {pose: Pose, card: string}> | null} before */
+   * @param {string} seat @param {Map<HTMLElement, {e: number, f: number, angle: number, face: Element | null}> | null} before */
   #rotate(seat, before) {
     if (!before) {
       const backs = this.layer.parentElement?.querySelector(`[data-seat="${seat}"] .backs`) ?? document.querySelector('.hand');
       backs?.animate([{ transform: 'none' }, { transform: 'rotate(180deg)' }], { duration: PACK + OPEN, easing: TURN });
       return;
     }
-    const cards = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.hand > .card[data-id]')]);
-    const total = GATHER + PACK + OPEN, a = GATHER / total, b = (GATHER + PACK) / total, n = cards.length;
-    const poses = cards.map(poseOf);
-    const middle = poses.reduce((sum, pose) => ({ x: sum.x + pose.x / n, y: sum.y + pose.y / n }), { x: 0, y: 0 });
-    cards.forEach((element, j) => {
-      const start = before.get(element.dataset.id ?? '');
-      if (!start) return;
-      const to = poses[j], from = start.pose, i = n - 1 - j, slip = (i - (n - 1) / 2) * 3, lean = (i - (n - 1) / 2) * 1.2;
-      const flyer = h('div', { class: 'flyer' }, h('div', { class: 'card' }, cardNode(start.card), h('div', { class: 'card after' }, cardNode(element.dataset.card ?? ''))));
-      flyer.style.setProperty('--card-w', `${to.width}px`);
-      this.layer.append(flyer);
-      element.classList.add('arriving');
-      this.hidden.add(element);
-      const card = /** @type {HTMLElement} */ (flyer.firstElementChild);
-      const timing = /** @type {const} */ ({ duration: total, fill: 'both' });
-      const at = (/** @type {{x: number, y: number}} */ pose) => `translate(${pose.x}px, ${pose.y}px) translate(-50%, -50%)`;
-      card.lastElementChild?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay: GATHER + PACK * 0.3, fill: 'both' });
+    const total = GATHER + PACK + OPEN, a = GATHER / total, b = (GATHER + PACK) / total, n = before.size;
+    const after = [...before.keys()].filter((card) => card.isConnected).map((card) => ({ card, to: lie(card) }));
+    const level = after.reduce((sum, { to }) => sum + to.f / n, 0);
+    after.forEach(({ card, to }, i) => {
+      const from = before.get(card);
+      if (!from) return;
+      const aside = i - (n - 1) / 2, slip = aside * 3, lean = aside * 1.2;
+      const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ angle) => ({ transform: `translate(${x}px, ${y}px) rotate(${angle}deg)` });
+      // The new face starts upside down, under the old one, which fades half way.
       card.animate([
-        { transform: `rotate(${from.angle}deg)`, easing: EASE }, { transform: `rotate(${lean}deg)`, offset: a, easing: TURN },
-        { transform: `rotate(${180 + lean}deg)`, offset: b, easing: EASE }, { transform: `rotate(${180 + to.angle}deg)` }], timing);
-      flyer.animate([
-        { transform: at(from), zIndex: i, easing: EASE }, { transform: at({ x: middle.x + slip, y: middle.y }), zIndex: i, offset: a },
-        { transform: at({ x: middle.x - slip, y: middle.y }), zIndex: j, offset: b, easing: EASE }, { transform: at(to), zIndex: j }], timing)
-        .onfinish = () => {
-          flyer.remove();
-          element.classList.remove('arriving');
-          this.hidden.delete(element);
-        };
+        { ...at(from.e, from.f, from.angle - 180), easing: EASE }, { ...at(slip, level, lean - 180), offset: a, easing: TURN },
+        { ...at(-slip, level, lean), offset: b, easing: EASE }, at(to.e, to.f, to.angle)], { duration: total });
+      if (!from.face) return;
+      const old = h('div', { class: 'before' }, from.face);
+      card.append(old);
+      this.fading.add(old);
+      old.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 200, delay: GATHER + PACK * 0.3, fill: 'both' }).onfinish = () => {
+        old.remove();
+        this.fading.delete(old);
+      };
     });
   }
+}
+
+/** Where a card of the fan is put by its transform, and how far it leans. @param {Element} card */
+function lie(card) {
+  const { transform } = getComputedStyle(card), { a, b, e, f } = new DOMMatrix(transform === 'none' ? '' : transform);
+  return { e, f, angle: Math.atan2(b, a) * 180 / Math.PI };
 }

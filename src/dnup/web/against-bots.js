@@ -1,0 +1,12 @@
+// A table against bots, as this player last chose them: one press, and cards are dealt.
+import { createTable } from './api.js';
+import { t } from './i18n.js';
+import { settings } from './settings.js';
+
+/** The address of a new table whose game has begun. */
+export async function againstBots() {
+  const { players, level } = settings;
+  const bots = Object.fromEntries([...'BCDE'].slice(0, players - 1).map((seat) => [seat, level]));
+  const joined = await createTable({ name: settings.name || t('lobby.name_default'), options: { players }, bots, start: true });
+  return `/table/${joined.table.id}`;
+}
