@@ -82,9 +82,13 @@ web: node_modules/.package-lock.json
 	@node --test --test-reporter=dot tests/web/
 
 .PHONY: audit
-audit: system $(VENV)/dev.stamp ## measure the page: Lighthouse, first load, how soon a move is seen
-	@[ -e node_modules/lighthouse ] || npm ci --silent
+audit: system $(VENV)/dev.stamp tools/audit/node_modules ## measure the page: Lighthouse, first load, how soon a move is seen
 	@$(BIN)/python -m tools.web_audit
+
+tools/audit/node_modules: tools/audit/package-lock.json
+	$(call say,"installing Lighthouse")
+	@cd tools/audit && npm ci --silent
+	@touch $@
 
 .PHONY: smoke
 smoke: $(VENV)/dev.stamp
@@ -143,7 +147,7 @@ lock: $(VENV)/lock.stamp ## resolve requirements/*.lock anew (UPGRADE=1 takes th
 
 .PHONY: clean
 clean: ## remove everything that was set up, built or cached
-	@rm -rf .venv .venv-* node_modules benchmarks/server/node_modules dist build
+	@rm -rf .venv .venv-* node_modules */*/node_modules dist build
 	@rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
 
@@ -166,10 +170,10 @@ $(BIN)/python:
 	$(call say,"setting up $(VENV) with $$($(PYTHON) --version)")
 	@$(PYTHON) -m venv --clear $(VENV)
 
-# What checks the page; Lighthouse, which only `make audit` needs, comes with that.
+# What checks the page.
 node_modules/.package-lock.json: package.json package-lock.json
 	$(call say,"installing what checks the page")
-	@npm ci --silent --omit=optional
+	@npm ci --silent
 	@touch $@
 
 $(VENV)/core.stamp: requirements/core.lock requirements/build.lock pyproject.toml src/dnup/__about__.py | $(BIN)/python

@@ -73,7 +73,7 @@ def _new_table(address: str) -> str:
 
 
 def _lighthouse(address: str, chromium: str) -> dict[str, Any]:
-    program = ROOT / "node_modules" / ".bin" / "lighthouse"
+    program = ROOT / "tools" / "audit" / "node_modules" / ".bin" / "lighthouse"
     if not program.exists():
         raise SystemExit("Lighthouse is missing: run make audit, which installs it.")
     command = [str(program), address, "--output=json", "--quiet", f"--only-categories={','.join(CATEGORIES)}"]
