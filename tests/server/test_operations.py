@@ -150,6 +150,9 @@ def test_a_session_with_a_process_from_start_to_export(
         assert capsys.readouterr().err == "1 finished game exported\n"
         assert main(["verify", str(tmp_path / "out.jsonl")]) == 0
 
+        ada.close()
+        ada = Client(address)  # all this has taken longer than a client may be silent
+        ada.hello(joined["table"]["id"], joined["token"])
         assert ended(process, signal.SIGTERM) == 0
         assert ada.until_closed().code == 1012
         ada.close()
