@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { test } from 'node:test';
+import { logo } from '../../src/dnup/web/glyphs.js';
 
 const web = new URL('../../src/dnup/web/', import.meta.url);
 /** @param {string} path */
@@ -28,4 +29,8 @@ test('no page and no drawing needs an inline script or style, which the policy f
     assert.doesNotMatch(read(page), / style=|<style|<script(?! type="module" src=)| on\w+=/, page);
   }
   for (const file of ['cards.js', 'glyphs.js', 'table/centre-view.js']) assert.doesNotMatch(read(file), / style=/, file);
+});
+
+test('the word in the markup is the word that is drawn elsewhere', () => {
+  for (const page of ['index.html', 'table.html']) assert.ok(read(page).includes(logo()), page);
 });

@@ -19,10 +19,19 @@ async function ask(method, path, body) {
   return answer.status === 204 ? null : answer.json();
 }
 
+/** Keeps the way back to a seat. @param {import('./messages.d.ts').Joined} joined */
+function keep(joined) {
+  localStorage.setItem(`seat ${joined.table.id}`, joined.link);
+  return joined;
+}
+
+/** This person's own link to their seat at a table, if it was taken in this browser. @param {string} table */
+export const ownLink = (table) => localStorage.getItem(`seat ${table}`);
+
 /** @param {import('./messages.d.ts').NewTable} table @returns {Promise<import('./messages.d.ts').Joined>} */
-export const createTable = (table) => ask('POST', '/api/tables', table);
+export const createTable = async (table) => keep(await ask('POST', '/api/tables', table));
 /** @param {string} table @param {import('./messages.d.ts').TakeSeat} seat @returns {Promise<import('./messages.d.ts').Joined>} */
-export const takeSeat = (table, seat) => ask('POST', `/api/tables/${table}/seats`, seat);
+export const takeSeat = async (table, seat) => keep(await ask('POST', `/api/tables/${table}/seats`, seat));
 /** @returns {Promise<import('./messages.d.ts').TableList>} */
 export const listTables = () => ask('GET', '/api/tables');
 /** @param {string} table @returns {Promise<import('./messages.d.ts').TableInfo>} */

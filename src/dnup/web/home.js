@@ -14,14 +14,20 @@ const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 
 await startPage();
 
-for (const fan of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.turnable .fan'))) {
-  fan.style.setProperty('--n', String(NINE.length));
-  fill(fan, ...NINE.map((card, i) => {
-    const element = h('i', { class: 'card' }, cardNode(card));
-    element.style.setProperty('--i', String(i));
-    return element;
-  }));
+/** Lays down both fans card by card, so that the page answers in between. */
+async function layFans() {
+  const fans = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.turnable .fan')]);
+  for (const fan of fans) fan.style.setProperty('--n', String(NINE.length));
+  for (const [i, card] of NINE.entries()) {
+    for (const fan of fans) {
+      const element = h('i', { class: 'card' }, cardNode(card));
+      element.style.setProperty('--i', String(i));
+      fan.append(element);
+    }
+    await new Promise((done) => setTimeout(done, 12));
+  }
 }
+void layFans();
 
 // Press the word: the word and the whole page turn, and nothing has changed.
 let turns = 0;

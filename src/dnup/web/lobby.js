@@ -1,5 +1,5 @@
 // Before the game: who sits where, the link to send, bots for the rest, start. Later the same as a dialog.
-import { RefusedError, takeSeat } from './api.js';
+import { RefusedError, ownLink, takeSeat } from './api.js';
 import { openDialog } from './dialog.js';
 import { fill, h, iconNode } from './dom.js';
 import { t } from './i18n.js';
@@ -69,7 +69,10 @@ export class Lobby {
 
   /** The link and the seats, while the game goes on. @param {Game} game */
   open(game) {
-    openDialog(t('menu.link'), invitation(this.id), h('ol', { class: 'seats' }, (game.table?.seats ?? []).map((info) => this.#seat(game, info))));
+    const own = game.seat === null ? null : ownLink(this.id);
+    openDialog(t('menu.link'), invitation(this.id),
+      own ? h('label', { class: 'field' }, t('lobby.own_link'), h('input', { type: 'text', readonly: true, value: new URL(own, location.href).href })) : null,
+      h('ol', { class: 'seats' }, (game.table?.seats ?? []).map((info) => this.#seat(game, info))));
   }
 
   showGone() {

@@ -25,6 +25,9 @@ import './learn/aid.js';
 /** @typedef {import('./messages.d.ts').Event} Event */
 /** @typedef {import('./table/table-view.js').TableView} TableView */
 
+/** Refusals that only mean that the game has moved on. */
+const LATE = new Set(['stale', 'not-your-turn', 'not-now']);
+
 const root = document.documentElement, id = location.pathname.split('/')[2] ?? '';
 await startPage();
 
@@ -78,8 +81,7 @@ function hear(message) {
       break;
     case 'refused':
       if (message.code === 'unknown-table') lobby.showGone();
-      else if (message.why) table.explain('', message.why);
-      else table.release();
+      else say(table.explain('', message.why ?? { code: 'refused', rule: '', sentence: LATE.has(message.code) ? t('refused.too-late') : message.sentence }));
       break;
     default:
   }
@@ -154,6 +156,15 @@ function toggleLog(open = getComputedStyle(log.element).display === 'none') {
   root.dataset.log = open ? 'open' : 'closed';
   (open ? log.shut : find('.log-open')).focus();
 }
+
+/** The log over the table, in narrow windows, goes away when anything else is pressed. */
+const isSheet = () => root.dataset.log === 'open' && getComputedStyle(log.element).position === 'fixed';
+find('#play').addEventListener('click', (event) => {
+  if (event.target === find('#play') && isSheet()) toggleLog(false);
+});
+addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && isSheet()) toggleLog(false);
+});
 
 const aid = () => /** @type {any} */ (find('player-aid')).open();
 

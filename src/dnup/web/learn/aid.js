@@ -23,7 +23,8 @@ export class PlayerAid extends HTMLElement {
       h('section', {}, h('h3', {}, t('aid.then')), h('dl', {}, ['play', 'add', 'take', 'rotate'].map((name) => h('div', {},
         h('dt', {}, t(`aid.${name}`)), h('dd', {}, t(`aid.${name}Text`)))))),
       part('golden', 'golden'), part('end'), part('two'),
-      h('div', { class: 'row' }, h('a', { class: 'btn', href: '/rules' }, t('aid.rules')), h('a', { class: 'btn', href: '/learn' }, t('aid.learn')))));
+      // In a tab of their own: a game may be going on here.
+      h('div', { class: 'row' }, ['rules', 'learn'].map((page) => h('a', { class: 'btn', href: `/${page}`, target: '_blank' }, t(`aid.${page}`))))));
   }
 }
 

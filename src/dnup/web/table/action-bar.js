@@ -84,6 +84,7 @@ export class ActionBar {
   #hint({ game, options, selected, peek, sending, reason }) {
     if (sending) return nodes(tp('act.sending'));
     if (peek) return nodes(tp('act.peek_note'));
+    if (reason && !reason.rule) return nodes(reason.parts);
     if (reason) return [...nodes(reason.parts), document.createTextNode(' '), h('a', { class: 'rule', href: `/rules#${reason.rule}`, target: '_blank' }, reason.rule)];
     const turn = game.view?.turn;
     if (!game.moves.length) {

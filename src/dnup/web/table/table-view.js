@@ -83,18 +83,12 @@ export class TableView extends HTMLElement {
     return this.mover?.run(change, redraw, nearSeat(game.seat)) ?? 0;
   }
 
-  /** The server's answer to `ask`, which is said in words too. @param {string} move @param {Why | null} why */
+  /** Why something is not done, which is said in words too; whoever sent a move is free to choose again. @param {string} move @param {Why | null} why */
   explain(move, why) {
     this.sending = false;
     this.reason = why && { move, why };
     this.#draw();
     return why ? plain(explanation(words, this.game, why, move)) : '';
-  }
-
-  /** A move that was sent is not made after all: the player is free to choose again. */
-  release() {
-    this.sending = false;
-    this.#draw();
   }
 
   /** @param {string} seat @param {string} emoji */
