@@ -124,6 +124,7 @@ export async function start(language = preferred()) {
   const answer = await fetch(`/web/locales/${language}.json`);
   use(new Words(language, await answer.json()));
   document.documentElement.lang = language;
+  document.documentElement.dataset.words = language;
   translate(document);
 }
 

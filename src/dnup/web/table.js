@@ -97,7 +97,8 @@ function show(game, events) {
   log.element.hidden = !playing;
   root.dataset.phase = game.table?.phase ?? '';
   const took = playing ? table.show(game, events) : 0;
-  log.update(game);
+  // The log can wait until the cards are on the table.
+  setTimeout(() => log.update(shown));
   lobby.update(game);
   showBar(game);
   for (const event of events) hearEvent(game, event);
