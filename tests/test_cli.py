@@ -19,7 +19,8 @@ from typing import Any
 import pytest
 
 import dnup
-from dnup.cli import COMMANDS, build_parser, main
+from dnup import cli
+from dnup.cli import build_parser, main
 from dnup.kernel.jit import COMPILED
 from dnup.simulate import simulate
 from tests.random_play import scaled
@@ -102,7 +103,7 @@ def test_every_command_helps(command: list[str], here: Run) -> None:
 def test_help_lists_every_command(here: Run) -> None:
     done = here("--help")
     assert (done.returncode, done.stderr) == (0, "")
-    for command in COMMANDS:
+    for command in cli.COMMANDS:
         assert f"\n    {command.__name__.rpartition('.')[2]} " in done.stdout
 
 
