@@ -80,7 +80,7 @@ def first_cells(page: str, heading: str) -> list[str]:
     """The first column of the first table below a heading, without its code marks."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     below = text[text.index(heading) :]
-    table = re.search(r"X((?:\|[^\n]*\n)+)", below, re.MULTILINE)
+    table = re.search(r"^\|[^\n]*\n\|[-:|]+\n((?:\|[^\n]*\n)+)", below, re.MULTILINE)
     assert table is not None
     return [row.split("|")[1].strip().strip("`") for row in table[1].splitlines()]
 
