@@ -132,9 +132,9 @@ function deed(words, game, event) {
 export function status(words, game, seat) {
   const info = seatInfo(game, seat), view = game.view;
   const place = view?.finish.indexOf(seat) ?? -1;
-  if (view?.turn && seatOf(view.turn) === seat) return { text: words.text(seat === game.seat ? 'seat.your_turn' : 'seat.turn'), kind: 'turn' };
   if (info?.stand_in) return { text: words.text('seat.stand_in'), kind: 'away' };
   if (info?.kind === 'person' && !info.here && seat !== game.seat) return { text: words.text('seat.away'), kind: 'away' };
+  if (view?.turn && seatOf(view.turn) === seat) return { text: words.text(seat === game.seat ? 'seat.your_turn' : 'seat.turn'), kind: 'turn' };
   if (place >= 0) return { text: words.text('seat.out'), kind: 'out' };
   if (info?.kind === 'bot') return { text: words.text(`level.${info.level ?? 'medium'}`), kind: 'bot' };
   if (seat === game.seat && view) return { text: words.text('seat.cards', { count: view.sizes['ABCDE'.indexOf(seat)] }), kind: 'person' };
