@@ -4,6 +4,7 @@ import time
 from typing import Protocol
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as TookTooLong
 
 from tests.web.browsing import Visit
 
@@ -129,12 +130,23 @@ class Player:
             return False
         value = (usable.last.get_attribute("data-card") or "").split("/")[0]
         for card in self.page.locator(f'.hand button.card[data-card^="{value}/"]').all():
-            self.way.choose(card)
-            # Either this is a move, or the page asks for one more card of the value.
-            self.page.locator("[data-do=first]:visible, .hint.more").first.wait_for(timeout=PATIENCE)
+            self._choose(card)
             if self.page.locator("[data-do=first]:visible").count():
                 return True
         raise AssertionError("the page dims too little")
+
+    def _choose(self, card: Locator) -> None:
+        """Select a card. A tap on a hand that is just being laid out can miss; then a person taps again."""
+        # Either this is a move, or the page asks for one more card of the value.
+        offered = self.page.locator("[data-do=first]:visible, .hint.more").first
+        for patience in (5000, 5000, PATIENCE):
+            self.way.choose(card)
+            try:
+                offered.wait_for(timeout=patience)
+                return
+            except TookTooLong:
+                continue
+        raise AssertionError("a card that was tapped is not selected")
 
     def play_round(self) -> None:
         """Play until the round has ended."""
