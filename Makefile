@@ -97,11 +97,11 @@ smoke: $(VENV)/dev.stamp
 
 .PHONY: bench
 bench: system $(VENV)/bench.stamp ## measure our speed beside C, OpenSpiel and RLCard
-	@$(BIN)/python benchmarks/run.py $(ARGS)
+	@$(BIN)/python -m benchmarks.run $(ARGS)
 
 .PHONY: bench-server
 bench-server: system $(VENV)/server.stamp benchmarks/server/node_modules ## measure our server beside boardgame.io's
-	@$(BIN)/python benchmarks/server/run.py $(ARGS)
+	@$(BIN)/python -m benchmarks.server.run $(ARGS)
 
 benchmarks/server/node_modules: benchmarks/server/package-lock.json
 	@tools/need 'npm --version' npm
@@ -115,7 +115,7 @@ torture: $(VENV)/dev.stamp ## kill the server 1,000 times under load, and see th
 
 .PHONY: bench-rl
 bench-rl: $(VENV)/bench-rl.stamp ## measure our environments beside PettingZoo, RLCard, OpenSpiel and Pgx
-	@$(BIN)/python benchmarks/rl_run.py $(ARGS)
+	@$(BIN)/python -m benchmarks.rl_run $(ARGS)
 
 .PHONY: test-learning
 test-learning: $(VENV)/learning.stamp ## let a network learn for two minutes: it must beat random play

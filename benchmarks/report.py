@@ -1,5 +1,6 @@
 """What was measured, as a table for the terminal, as JSON and as Markdown."""
 
+import json
 import os
 import platform
 import subprocess
@@ -154,3 +155,16 @@ def update_docs(page: Path, text: str) -> None:
     if not begin or not end:
         raise ValueError(f"{page.name} lacks the lines {BEGIN!r} and {END!r} that the results go between")
     page.write_text(f"{before}{begin}\n\n{text}\n{end}{after}", encoding="utf-8")
+
+
+def publish(
+    machine: dict[str, str], figures: Sequence[Figure], json_file: str | None, page: Path | None
+) -> None:
+    """Show what was measured, and where that is wanted write it as JSON and into a page of docs/."""
+    show(Console(), machine, figures)
+    if json_file:
+        report = {"machine": machine, "figures": [figure.as_json() for figure in figures]}
+        Path(json_file).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    if page is not None:
+        update_docs(page, markdown(machine, figures))
+        print(f"\nwrote the tables in docs/{page.name}")

@@ -1,22 +1,19 @@
 """Measure our environments beside those of PettingZoo, RLCard, OpenSpiel and Pgx, all in one run: `make bench-rl`."""
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from rich.console import Console
+
+from benchmarks import rl_others as others
+from benchmarks.contest import Run, Sample, one_core, ratio_of, rounds_in, take_turns
+from benchmarks.report import Figure, describe_machine, publish
+from dnup.rl import VectorEnv
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # run as a file, Python looks for our neighbours in the wrong place
-
-from rich.console import Console  # noqa: E402
-
-from benchmarks import rl_others as others  # noqa: E402
-from benchmarks.contest import Run, Sample, one_core, ratio_of, rounds_in, take_turns  # noqa: E402
-from benchmarks.report import Figure, describe_machine, markdown, show, update_docs  # noqa: E402
-from dnup.rl import VectorEnv  # noqa: E402
-
 PAGE = ROOT / "docs" / "rl.md"
 PACKAGES = {
     "Numba": "numba",
@@ -115,13 +112,7 @@ def main() -> int:
         parser.error("at least 3 repeats of more than 0 and up to 60 seconds are needed")
     machine = describe_machine(ROOT, None, PACKAGES)
     measured = list(figures(options.repeats, options.seconds, Console(stderr=True)))
-    show(Console(), machine, measured)
-    if options.json:
-        report = {"machine": machine, "figures": [figure.as_json() for figure in measured]}
-        Path(options.json).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    if options.update_docs:
-        update_docs(PAGE, markdown(machine, measured))
-        print("\nwrote the tables in docs/rl.md")
+    publish(machine, measured, options.json, PAGE if options.update_docs else None)
     return 0
 
 

@@ -2,7 +2,6 @@
 
 import argparse
 import importlib.util
-import json
 import os
 import shutil
 import subprocess
@@ -12,22 +11,20 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from rich.console import Console
+
+from benchmarks.contest import Run, on_the_clock, one_core, ratio_of, rounds_in, take_turns
+from benchmarks.limit import compile_limit, limit
+from benchmarks.others import crazy_eights, uno
+from benchmarks.report import Figure, describe_machine, publish
+from dnup.bench import playout, stepping
+from dnup.deck import load_deck
+from dnup.kernel.layout import WORDS
+from dnup.parallel import core_count
+from dnup.simulate import Summary, simulate
+from dnup.tables import tables_of
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # run as a file, Python looks for our neighbours in the wrong place
-
-from rich.console import Console  # noqa: E402
-
-from benchmarks.contest import Run, on_the_clock, one_core, ratio_of, rounds_in, take_turns  # noqa: E402
-from benchmarks.limit import compile_limit, limit  # noqa: E402
-from benchmarks.others import crazy_eights, uno  # noqa: E402
-from benchmarks.report import Figure, describe_machine, markdown, show, update_docs  # noqa: E402
-from dnup.bench import playout, stepping  # noqa: E402
-from dnup.deck import load_deck  # noqa: E402
-from dnup.kernel.layout import WORDS  # noqa: E402
-from dnup.parallel import core_count  # noqa: E402
-from dnup.simulate import Summary, simulate  # noqa: E402
-from dnup.tables import tables_of  # noqa: E402
-
 PAGE = ROOT / "docs" / "benchmarks.md"
 DECK = load_deck("standard")
 
@@ -185,13 +182,7 @@ def main() -> int:
     except Differ as error:
         print(f"make bench: {error}", file=sys.stderr)
         return 1
-    show(Console(), machine, figures)
-    if options.json:
-        report = {"machine": machine, "figures": [figure.as_json() for figure in figures]}
-        Path(options.json).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    if options.update_docs:
-        update_docs(PAGE, markdown(machine, figures))
-        print("\nwrote the tables in docs/benchmarks.md")
+    publish(machine, figures, options.json, PAGE if options.update_docs else None)
     return 0
 
 

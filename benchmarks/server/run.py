@@ -188,7 +188,7 @@ def show(results: dict[str, Any], console: Console) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser("make bench-server", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--seconds", type=float, default=8, help="how long each run counts (default: 8)")
     parser.add_argument(
         "--repeats", type=int, default=3, help="how often each is run; the best counts (default: 3)"

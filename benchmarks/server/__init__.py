@@ -1,0 +1,1 @@
+"""How fast our server is beside boardgame.io's: `make bench-server`."""
