@@ -130,7 +130,7 @@ def test_a_session_with_a_process_from_start_to_export(
             if ada.phase == "between":
                 ada.send("ready")
                 ada.until("update", test=lambda message: message["events"])
-        ada.socket.send("rubbish")
+        ada.say("rubbish")
         ada.until("refused")
         httpx.get(f"{url}/seat/{joined['table']['id']}/{joined['token']}x")
 

@@ -55,6 +55,10 @@ class Closed(Exception):
         self.code = code
         self.reason = reason
 
+    @classmethod
+    def by(cls, closed: ConnectionClosed) -> Closed:
+        return cls(closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else cls(1006, "")
+
 
 class Client:
     """One connection. What it knows after each message is in its attributes."""
@@ -67,7 +71,7 @@ class Client:
             ping_interval=None,
             open_timeout=PATIENCE,
             close_timeout=1,
-            **options,
+            **{"max_queue": None, **options},
         )
         self.socket = self._open.enter_context(line)
         self.texts: list[str] = []
@@ -92,16 +96,21 @@ class Client:
     def send(self, kind: str, **fields: Any) -> None:
         message = {"type": kind, **fields}
         CLIENT_VALIDATORS[kind].validate(message)
-        self.socket.send(json.dumps(message))
+        self.say(json.dumps(message))
+
+    def say(self, data: str | bytes) -> None:
+        """Send anything at all; `Closed` if the server has hung up."""
+        try:
+            self.socket.send(data)
+        except ConnectionClosed as closed:
+            raise Closed.by(closed) from None
 
     def receive(self, patience: float = PATIENCE) -> Message:
         """The next message; `Closed` if the server has hung up, `TimeoutError` if there is none for so long."""
         try:
             text = self.socket.recv(timeout=patience)
         except ConnectionClosed as closed:
-            raise Closed(
-                closed.rcvd.code if closed.rcvd else 1006, closed.rcvd.reason if closed.rcvd else ""
-            ) from None
+            raise Closed.by(closed) from None
         assert isinstance(text, str)
         message: Message = json.loads(text)
         SERVER_VALIDATORS[message["type"]].validate(message)
@@ -191,12 +200,13 @@ def hasty(rng: random.Random, moves: Sequence[Message]) -> str:
 
 
 def play_round(clients: Sequence[Client], rng: random.Random, longest: int = 100_000) -> int:
-    """Play until the round is over; bots of the table play too. Returns how many moves people have made."""
+    """Play until the round is over; bots of the table play too. Returns how many moves people have made.
+
+    At the end everyone has heard what the others have.
+    """
     made = 0
-    number = max(client.number for client in clients)
+    catch_up(clients)
     while made < longest:
-        for client in clients:
-            client.until_number(number)
         mover = next((client for client in clients if client.in_turn), None)
         if mover is not None:
             answer = mover.move(hasty(rng, mover.moves))
@@ -206,5 +216,11 @@ def play_round(clients: Sequence[Client], rng: random.Random, longest: int = 100
             break
         else:
             clients[0].until("update")
-        number = max(client.number for client in clients)
+        catch_up(clients)
     return made
+
+
+def catch_up(clients: Sequence[Client]) -> None:
+    number = max(client.number for client in clients)
+    for client in clients:
+        client.until_number(number)
