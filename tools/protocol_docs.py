@@ -70,7 +70,14 @@ def _tagged() -> set[Struct]:
 
 
 def _http() -> list[Struct]:
-    return [protocol.NewTable, protocol.TakeSeat, protocol.Joined, protocol.TableList, protocol.Health]
+    return [
+        protocol.NewTable,
+        protocol.TakeSeat,
+        protocol.Joined,
+        protocol.TableList,
+        protocol.DeckList,
+        protocol.Health,
+    ]
 
 
 def _parts() -> Iterator[Struct]:

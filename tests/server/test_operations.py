@@ -250,6 +250,9 @@ def test_a_deck_of_ones_own_is_offered_and_kept_with_the_game(tmp_path: Path, st
     deck = dnup.Deck.of(["1/5*", "1/6", "2/4", "2/6", "3/4", "3/5"], name="tiny")
     settings = replace(QUICK, decks={**QUICK.decks, "tiny": deck})
     first = start(settings)
+    offered = checked(first.api.get("/api/decks"), "DeckList")["decks"]
+    assert {deck["name"]: deck["cards"] for deck in offered} == {"standard": 40, "pairs": 36, "tiny": 6}
+    assert offered[-1]["players"] == [*deck.players]
     table, clients = people(first, 2, deck="tiny")
     clients[0].ask("start")
     assert sum(clients[0].view["sizes"]) == 6

@@ -95,6 +95,7 @@ def build_app(hub: Hub) -> Starlette:
         WebSocketRoute("/socket", serve_socket),
         Route("/api/tables", http.list_tables),
         Route("/api/tables", http.create_table, methods=["POST"]),
+        Route("/api/decks", http.list_decks),
         Route("/api/tables/{table}", http.show_table),
         Route("/api/tables/{table}", http.delete_table, methods=["DELETE"]),
         Route("/api/tables/{table}/seats", http.take_seat, methods=["POST"]),

@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from dnup.__about__ import __version__
 from dnup.server import decisions
 from dnup.server.hub import Hub
-from dnup.server.protocol import PROTOCOL, Health, Joined, NewTable, TableList, TakeSeat
+from dnup.server.protocol import PROTOCOL, DeckInfo, DeckList, Health, Joined, NewTable, TableList, TakeSeat
 from dnup.server.refusals import Refusal
 from dnup.server.room import Room
 from dnup.server.settings import key_of
@@ -95,6 +95,14 @@ async def create_table(request: Request) -> Response:
 @answers
 async def list_tables(request: Request) -> Response:
     return reply(TableList(await hub_of(request).open_tables()))
+
+
+@answers
+async def list_decks(request: Request) -> Response:
+    decks = hub_of(request).settings.decks.items()
+    return reply(
+        DeckList([DeckInfo(name, deck.title, len(deck.cards), [*deck.players]) for name, deck in decks])
+    )
 
 
 @answers

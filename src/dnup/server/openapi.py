@@ -16,7 +16,7 @@ from dnup.server.study import StudyAnswer, StudyRequest
 
 HTTP_TYPES = (
     *(protocol.NewTable, protocol.TakeSeat, protocol.Joined, protocol.TableInfo, protocol.TableList),
-    *(protocol.Health, protocol.Refused, StudyRequest, StudyAnswer),
+    *(protocol.DeckList, protocol.Health, protocol.Refused, StudyRequest, StudyAnswer),
 )
 
 
@@ -56,6 +56,13 @@ def document() -> dict[str, Any]:
                     "summary": "Create a table.",
                     "requestBody": _body("NewTable"),
                     "responses": {"201": _answer("Joined", "The table, and your own link."), **errors},
+                },
+            },
+            "/api/decks": {
+                "get": {
+                    "operationId": "listDecks",
+                    "summary": "The decks that a table can be created with.",
+                    "responses": {"200": _answer("DeckList", "The decks."), **errors},
                 },
             },
             "/api/tables/{table}": {

@@ -474,6 +474,26 @@ class TableList(Struct, frozen=True):
     """At most a hundred."""
 
 
+class DeckInfo(Struct, frozen=True):
+    """A deck that a table can be played with."""
+
+    name: str
+    """What `Options` call it."""
+    title: str
+    """What to call it in front of people; may be empty."""
+    cards: int
+    """How many it has."""
+    players: list[int]
+    """With how many it can be played."""
+
+
+class DeckList(Struct, frozen=True):
+    """The decks that this server offers."""
+
+    decks: list[DeckInfo]
+    """The built-in ones first."""
+
+
 class Health(Struct, frozen=True):
     """That the server works."""
 

@@ -34,5 +34,7 @@ export const createTable = async (table) => keep(await ask('POST', '/api/tables'
 export const takeSeat = async (table, seat) => keep(await ask('POST', `/api/tables/${table}/seats`, seat));
 /** @returns {Promise<import('./messages.d.ts').TableList>} */
 export const listTables = () => ask('GET', '/api/tables');
+/** @returns {Promise<import('./messages.d.ts').DeckList>} */
+export const listDecks = () => ask('GET', '/api/decks');
 /** @param {string} table @returns {Promise<import('./messages.d.ts').TableInfo>} */
 export const tableInfo = (table) => ask('GET', `/api/tables/${table}`);

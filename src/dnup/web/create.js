@@ -1,5 +1,5 @@
 // A table for friends: a few options with sensible defaults, then off to its page.
-import { RefusedError, createTable } from './api.js';
+import { RefusedError, createTable, listDecks } from './api.js';
 import { choices, openDialog, toggle } from './dialog.js';
 import { h, iconNode } from './dom.js';
 import { t } from './i18n.js';
@@ -14,6 +14,14 @@ const timeText = (seconds) => (seconds < 60 ? t('lobby.seconds', { count: second
 /** @param {string} text @param {string} name @param {[string, string][]} choices */
 const select = (text, name, choices) => h('label', { class: 'field' }, text, h('select', { name }, choices.map(([value, label]) => h('option', { value }, label))));
 
+/** The decks that everyone has, and what this server offers beside them, as soon as it has said so. */
+function deckChoice() {
+  const own = ['standard', 'pairs'], choice = select(t('lobby.deck'), 'deck', own.map((name) => [name, t(`lobby.deck_${name}`)]));
+  listDecks().then(({ decks }) => choice.querySelector('select')?.append(
+    ...decks.filter(({ name }) => !own.includes(name)).map(({ name, title }) => h('option', { value: name }, title || name))), () => {});
+  return choice;
+}
+
 export function openCreate() {
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const form = h('form', { class: 'create' },
@@ -23,7 +31,7 @@ export function openCreate() {
       choices(t('lobby.scoring'), 'scoring', [['letters', t('lobby.scoring_letters')], ['points', t('lobby.scoring_points')]], 'letters'),
       select(t('lobby.time'), 'seconds', [['', t('lobby.no_limit')], ...TIMES.map((n) => /** @type {[string, string]} */ ([String(n), timeText(n)]))]),
       select(t('lobby.memory'), 'memory', [['all', t('lobby.memory_all')], ['discards', t('lobby.memory_discards')], ['table', t('lobby.memory_table')]]),
-      select(t('lobby.deck'), 'deck', [['standard', t('lobby.deck_standard')], ['pairs', t('lobby.deck_pairs')]]),
+      deckChoice(),
       toggle(t('lobby.public'), false, () => {}, 'public'))),
     problem,
     h('button', { class: 'btn first big' }, iconNode('friends'), t('lobby.create')));

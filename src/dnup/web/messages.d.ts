@@ -38,6 +38,19 @@ export interface Dealt {
   commitment: string;
 }
 
+/** A deck that a table can be played with. */
+export interface DeckInfo {
+  name: string;
+  title: string;
+  cards: number;
+  players: number[];
+}
+
+/** The decks that this server offers. */
+export interface DeckList {
+  decks: DeckInfo[];
+}
+
 /** What a move brings about. */
 export interface Effects {
   beats?: string | null;
