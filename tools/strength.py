@@ -1,4 +1,7 @@
-"""How strong the bots are: plays what docs/strength.md claims, and with --update-docs writes the page anew."""
+"""How strong the bots are: plays what docs/strength.md claims, and with --update-docs writes it into that page.
+
+A row says at which commit it was played, so a part can be played again alone; the page keeps the other rows.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,10 @@ from dnup.kernel.tree import NODE_WORDS, RATES
 from dnup.round import TURN_LIMIT, Round
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
+HEAD = (
+    "| command | rounds | won | 95 % interval | bar | s a move | commit |",
+    "|---|---|---|---|---|---|---|",
+)
 BEGIN, END = "<!-- results -->", "<!-- end of results -->"
 
 
@@ -38,14 +44,18 @@ class Claim:
     bar: float
 
     @property
+    def line_up(self) -> str:
+        return f"dnup arena {self.hero} {self.rival} --players {self.players}"
+
+    @property
     def command(self) -> str:
-        return f"dnup arena {self.hero} {self.rival} --players {self.players} --rounds {self.rounds} --alone"
+        return f"{self.line_up} --rounds {self.rounds} --alone"
 
 
 PROOF = (
     Claim("greedy", "random", 2, 4000, 0.93),
     Claim("search:1000", "greedy", 2, 2000, 0.97),
-    Claim("search:1000", "greedy", 3, 9000, 0.83),
+    Claim("search:1000", "greedy", 3, 18000, 0.83),
     Claim("search:1000", "greedy", 4, 2000, 0.75),
     Claim("search:1000", "greedy", 5, 2000, 0.68),
     Claim("search:10000", "search:1000", 2, 2000, 0.62),
@@ -69,55 +79,43 @@ def main() -> int:
         help="play only what has one of these in its command",
     )
     options = parser.parse_args()
-    wanted = [
-        tuple(claim for claim in claims if any(text in claim.command for text in options.only))
-        for claims in (PROOF, LEVELS)
-    ]
-    lines = [_heading()]
-    for title, claims in zip(("Proof", "Levels"), wanted, strict=True):
-        lines += _table(title, claims, options.quick)
+    page = PAGE.read_text(encoding="utf-8")
+    before, _, rest = page.partition(BEGIN)
+    known, _, after = rest.partition(END)
+    lines = [f"{os.cpu_count()} cores, Python {platform.python_version()}."]
+    for title, claims in (("Proof", PROOF), ("Levels", LEVELS)):
+        lines += ["", f"### {title}", "", *HEAD]
+        for claim in claims:
+            if any(text in claim.command for text in options.only):
+                row = _row(claim, claim.rounds // 10 if options.quick else claim.rounds)
+                print(row, file=sys.stderr, flush=True)
+            else:
+                row = next((line for line in known.splitlines() if f"`{claim.line_up} " in line), "")
+            lines += [row] if row else []
     lines += _speed()
     text = "\n".join(lines)
     print(text)
     if options.update_docs:
-        page = PAGE.read_text(encoding="utf-8")
-        before, _, rest = page.partition(BEGIN)
-        _, _, after = rest.partition(END)
         PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
     return 0
 
 
-def _heading() -> str:
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+def _row(claim: Claim, rounds: int) -> str:
+    print(f"{claim.command} …", file=sys.stderr, flush=True)
+    report = _arena(claim, rounds)
+    bot = next(bot for bot in report["ranking"] if bot["bot"] == claim.hero)
+    won, low, high = (bot["won"][bound] for bound in ("mean", "low", "high"))
+    times = bot["seconds_a_move"]
+    verdict = "✓" if low >= claim.bar else "✗"
+    return (
+        f"| `{claim.command}` | {report['games']:,} | {won:.1%} | {low:.1%} – {high:.1%} "
+        f"| ≥ {claim.bar:.0%} {verdict} | {times['mean']:.4f}, at most {times['longest']:.2f} | {_commit()} |"
     )
-    today = datetime.now(UTC).date().isoformat()
-    cores = os.cpu_count()
-    return f"Measured on {today} at commit {commit.stdout.strip()}, {cores} cores, Python {platform.python_version()}."
 
 
-def _table(title: str, claims: tuple[Claim, ...], quick: bool) -> list[str]:
-    lines = [
-        "",
-        f"### {title}",
-        "",
-        "| command | rounds | won | 95 % interval | bar | s a move |",
-        "|---|---|---|---|---|---|",
-    ]
-    for claim in claims:
-        print(f"{claim.command} …", file=sys.stderr, flush=True)
-        report = _arena(claim, claim.rounds // 10 if quick else claim.rounds)
-        bot = next(bot for bot in report["ranking"] if bot["bot"] == claim.hero)
-        result = bot["won"]
-        rounds = report["games"]
-        verdict = "✓" if result["low"] >= claim.bar else "✗"
-        low, high, times = result["low"], result["high"], bot["seconds_a_move"]
-        lines.append(
-            f"| `{claim.command}` | {rounds:,} | {result['mean']:.1%} | {low:.1%} – {high:.1%} "
-            f"| ≥ {claim.bar:.0%} {verdict} | {times['mean']:.4f}, at most {times['longest']:.2f} |"
-        )
-        print(lines[-1], file=sys.stderr, flush=True)
-    return lines
+def _commit() -> str:
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def _arena(claim: Claim, rounds: int) -> dict[str, Any]:
