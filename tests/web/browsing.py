@@ -1,63 +1,79 @@
-"""Visits to the page with Debian's Chromium: what the tests of lessons and rules need of it."""
+"""Visits to the page with Debian's Chromium: what all tests of the page need of it."""
 
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+PATIENCE = 60_000  # milliseconds; a busy machine is slow, not wrong
+expect.set_options(timeout=PATIENCE)
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 
 class Visit:
-    """One visitor with a browser of their own."""
+    """One visitor, with cookies and settings of their own."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
         self.address = address.rstrip("/")
 
     def open(self, path: str) -> None:
+        """Open a page, and wait until it speaks: by then it listens, too."""
         self.page.goto(self.address + path)
+        self.page.locator("html[data-words]").wait_for()
+
+    def resize(self, width: int, height: int) -> None:
+        self.page.set_viewport_size({"width": width, "height": height})
 
     def sees(self, selector: str, text: str = "") -> None:
         """Wait until something is there and says so."""
         found = self.page.locator(selector).first
-        expect(found).to_be_visible(timeout=20_000)
+        expect(found).to_be_visible()
         if text:
-            expect(found).to_contain_text(text, timeout=20_000)
+            expect(found).to_contain_text(text)
 
     def gone(self, selector: str) -> None:
         """Wait until nothing is there any more."""
-        expect(self.page.locator(selector)).to_have_count(0, timeout=20_000)
+        expect(self.page.locator(selector)).to_have_count(0)
 
     def hears(self, text: str) -> None:
         """Wait until it is announced to those who listen."""
-        expect(self.page.locator("#say")).to_contain_text(text, timeout=20_000)
+        expect(self.page.locator("#say")).to_contain_text(text)
 
     def fits(self) -> None:
         """Nothing is wider than the window."""
         wide, window = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert wide <= window, f"the page is {wide} px wide in a window of {window}"
 
-    def axe(self) -> None:
-        """axe-core finds nothing wrong with what is shown."""
-        self.page.evaluate(AXE.read_text(encoding="utf-8"))
+    def axe(self, *rules: str) -> None:
+        """axe-core finds nothing wrong with what is shown, looking at everything or at these rules."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
         # All that is fine would be megabytes.
-        found = self.page.evaluate("axe.run({ resultTypes: ['violations'] }).then((all) => all.violations)")
+        options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
+        found = self.page.evaluate("(options) => axe.run(options).then((all) => all.violations)", options)
         assert not found, [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
 
 
 class Browsing:
-    """A browser and the server it visits."""
+    """The visits of one test to a server. The browser is shared; every visitor is a stranger to it."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser
         self.address = address
         self.console: list[str] = []
         """What the browser had to complain about."""
+        self._contexts: list[BrowserContext] = []
 
     def visit(self, **options: Any) -> Visit:
         context = self.browser.new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        self._contexts.append(context)
         page = context.new_page()
         page.on("console", lambda line: self.console.append(line.text) if line.type == "error" else None)
         page.on("pageerror", lambda error: self.console.append(str(error)))
         return Visit(page, self.address)
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()

@@ -1,15 +1,22 @@
 """A server and a browser for the tests of the page."""
 
+from __future__ import annotations
+
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.need import need_module, need_program
 from tests.web.browsing import Browsing
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+FLAGS = ["--no-sandbox"]
 SERVE = "import sys; from dnup.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
@@ -40,12 +47,20 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.stdout.close()
 
 
-@pytest.fixture
-def browsing(address: str) -> Iterator[Browsing]:
+# Not for the whole session: Playwright keeps an event loop, and tests elsewhere start their own.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
     need_module("playwright.sync_api")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=need_program("chromium"), args=["--no-sandbox"])
-        yield Browsing(browser, address)
+        browser = playwright.chromium.launch(executable_path=need_program("chromium"), args=FLAGS)
+        yield browser
         browser.close()
+
+
+@pytest.fixture
+def browsing(browser: Browser, address: str) -> Iterator[Browsing]:
+    browsing = Browsing(browser, address)
+    yield browsing
+    browsing.close()

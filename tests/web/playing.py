@@ -1,17 +1,15 @@
 """Playing at the table as a person does, with one kind of input: what the tests of whole games need."""
 
-import time
 from typing import Protocol
 
 from playwright.sync_api import Locator, Page, expect
-from playwright.sync_api import TimeoutError as TookTooLong
 
 from tests.web.browsing import Visit
 
-PATIENCE = 60_000  # milliseconds; a busy machine is slow, not wrong
+GLANCE = 40  # milliseconds between two looks; to look at every frame would have every frame drawn
 ENOUGH_MOVES = 400
-OPEN_CARDS = """(table) => [...table.querySelectorAll('[data-card], .count, .pile-spot b')]
-  .map((one) => one.dataset.card ?? one.textContent).join()"""
+LAST_MOVE = "() => Number(document.querySelector('.log .moved.mine')?.dataset.number ?? 0)"
+AT_REST = "() => !document.querySelector('dnup-table').getAnimations({ subtree: true }).length"
 
 
 class Way(Protocol):
@@ -46,11 +44,12 @@ class Pointer:
     def press(self, selector: str) -> None:
         found = self.page.locator(selector).first
         if self.touch:
-            found.tap(timeout=PATIENCE)
+            found.tap()
         else:
-            found.click(timeout=PATIENCE)
+            found.click()
 
     def choose(self, card: Locator) -> None:
+        wait_for_rest(self.page)
         self.at(*edge_of(card))
 
     def confirm(self) -> None:
@@ -68,9 +67,15 @@ class Keyboard:
         self.page = page
 
     def press(self, selector: str) -> None:
+        self.focus(selector)
+        self.page.keyboard.press("Enter")
+
+    def focus(self, selector: str) -> None:
+        """Walk there with Tab."""
+        goal = self.page.locator(selector).first
+        goal.wait_for()
         for _ in range(60):
-            if self.page.locator(selector).first.evaluate("(element) => element === document.activeElement"):
-                self.page.keyboard.press("Enter")
+            if goal.evaluate("(element) => element === document.activeElement"):
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"Tab does not reach {selector}")
@@ -85,6 +90,11 @@ class Keyboard:
     def rotate(self) -> None:
         self.page.keyboard.press("r")
         self.page.keyboard.press("r")
+
+
+def wait_for_rest(page: Page) -> None:
+    """Wait until nothing on the table flies or slides any more: nobody taps on what is not there yet."""
+    page.wait_for_function(AT_REST, polling=GLANCE)
 
 
 def edge_of(card: Locator) -> tuple[float, float]:
@@ -113,7 +123,7 @@ class Player:
 
     def wait_for_turn(self) -> str:
         """Wait until there is something to do: `turn`, or `result` when the round has ended."""
-        self.page.locator("dnup-table.my-turn, dialog.result").first.wait_for(timeout=PATIENCE)
+        self.page.locator("dnup-table.my-turn, dialog.result").first.wait_for()
         return "result" if self.page.locator("dialog.result").count() else "turn"
 
     def make_move(self) -> None:
@@ -129,54 +139,40 @@ class Player:
         if not usable.count():
             return False
         value = (usable.last.get_attribute("data-card") or "").split("/")[0]
-        for card in self.page.locator(f'.hand button.card[data-card^="{value}/"]').all():
-            self._choose(card)
-            if self.page.locator("[data-do=first]:visible").count():
-                return True
-        raise AssertionError("the page dims too little")
-
-    def _choose(self, card: Locator) -> None:
-        """Select a card. A tap on a hand that is just being laid out can miss; then a person taps again."""
-        # Either this is a move, or the page asks for one more card of the value.
-        offered = self.page.locator("[data-do=first]:visible, .hint.more").first
-        for patience in (5000, 5000, PATIENCE):
+        for number, card in enumerate(self.page.locator(f'.hand button[data-card^="{value}/"]').all(), 1):
             self.way.choose(card)
-            try:
-                offered.wait_for(timeout=patience)
-                return
-            except TookTooLong:
-                continue
-        raise AssertionError("a card that was tapped is not selected")
+            expect(self.page.locator(".hand .selected")).to_have_count(number)
+            if self.page.locator("[data-do=first]").is_visible():
+                return True
+            expect(self.page.locator(".hint.more")).to_be_visible()
+        raise AssertionError("the page dims too little")
 
     def play_round(self) -> None:
         """Play until the round has ended."""
         for _ in range(ENOUGH_MOVES):
             if self.wait_for_turn() == "result":
                 return
-            before = self.position()
+            before = self.last_move()
             self.make_move()
             self.moved_on(before)
         raise AssertionError("the round does not end")
 
-    def position(self) -> str:
-        """What tells one position from another: all that lies open."""
-        return str(self.page.locator("dnup-table").evaluate(OPEN_CARDS))
+    def last_move(self) -> int:
+        """Which event of the log was this player's last move; 0 before the first. Peeking and sending are none."""
+        return int(self.page.evaluate(LAST_MOVE))
 
-    def moved_on(self, before: str) -> None:
-        end = time.monotonic() + PATIENCE / 1000
-        while time.monotonic() < end:
-            if self.page.locator("dialog.result").count() or self.position() != before:
-                return
-            self.page.wait_for_timeout(15)
-        raise AssertionError("the move was not made")
+    def moved_on(self, before: int) -> None:
+        """Wait until the log has a later move of this player. By then the table shows it, too."""
+        later = f"(before) => ({LAST_MOVE})() > before"
+        self.page.wait_for_function(later, arg=before, polling=GLANCE)
 
     def play_game(self) -> int:
         """Play to the end of the game; how many rounds that took."""
         for number in range(1, 30):
             self.play_round()
-            expect(self.page.locator("dialog.result [data-do=ready]")).to_be_visible(timeout=PATIENCE)
+            expect(self.page.locator("dialog.result [data-do=ready]")).to_be_visible()
             if self.page.locator("html[data-phase=over]").count():
                 return number
             self.way.press("dialog.result [data-do=ready]")
-            expect(self.page.locator("dialog.result")).to_have_count(0, timeout=PATIENCE)
+            expect(self.page.locator("dialog.result")).to_have_count(0)
         raise AssertionError("the game does not end")

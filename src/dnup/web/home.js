@@ -12,7 +12,33 @@ import { startPage } from './shell.js';
 const NINE = ['1/6', '2/7', '3/8', '4/9', '5/1', '6/2', '7/3', '8/4', '9/5'];
 const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 
-await startPage();
+// Whatever is pressed before the words are there waits for them, and counts.
+const started = startPage();
+
+find('#go').addEventListener('click', async () => {
+  const go = /** @type {HTMLButtonElement} */ (find('#go'));
+  go.disabled = true;
+  await started;
+  fill(go, t('home.dealing'));
+  try {
+    location.assign(await againstBots());
+  } catch {
+    go.disabled = false;
+    fill(go, t('home.play'));
+    find('#problem').hidden = false;
+    find('#problem').textContent = t('errors.offline');
+  }
+});
+find('#friends').addEventListener('click', async () => {
+  await started;
+  openCreate();
+});
+find('#not-now').addEventListener('click', () => {
+  settings.knows = true;
+  find('#strip').hidden = true;
+});
+
+await started;
 
 /** Lays down both fans card by card, so that the page answers in between. */
 async function layFans() {
@@ -43,25 +69,6 @@ find('#against').addEventListener('change', (event) => {
   const { name, value } = /** @type {HTMLInputElement} */ (event.target);
   if (name === 'opponents') settings.players = Number(value) + 1;
   else settings.level = /** @type {any} */ (value);
-});
-
-find('#go').addEventListener('click', async () => {
-  const go = /** @type {HTMLButtonElement} */ (find('#go'));
-  go.disabled = true;
-  fill(go, t('home.dealing'));
-  try {
-    location.assign(await againstBots());
-  } catch {
-    go.disabled = false;
-    fill(go, t('home.play'));
-    find('#problem').hidden = false;
-    find('#problem').textContent = t('errors.offline');
-  }
-});
-find('#friends').addEventListener('click', openCreate);
-find('#not-now').addEventListener('click', () => {
-  settings.knows = true;
-  find('#strip').hidden = true;
 });
 
 async function showTables() {

@@ -1,25 +1,23 @@
-// Dragging with mouse, pen or finger: cards within the hand, onto the table, onto a set; a set into the hand.
+// Tapping and dragging with mouse, pen or finger: cards within the hand, onto the table, onto a set; a set into the hand.
+// What was pressed is what counts, even if the table changes before the finger is lifted.
 import { h } from '../dom.js';
 
 /** @typedef {object} DragTarget
  * @property {(element: HTMLElement) => HTMLElement[]} grabbed  what comes along when this card or set is dragged; [] if nothing
  * @property {(source: HTMLElement, zone: string | null, point: {x: number, y: number}) => void} over  the pointer is here now
  * @property {(source: HTMLElement, zone: string | null, point: {x: number, y: number}) => void} drop
+ * @property {(source: HTMLElement) => void} tap  this card or set was pressed, and let go without moving
  * @property {() => void} cancel */
 
 const FAR = 7;
 
-/** @param {Event} event */
-function swallow(event) {
-  event.stopPropagation();
-  event.preventDefault();
-}
-
-/** Lets cards of the hand and sets be dragged. A press that does not move stays a click.
+/** Lets cards of the hand and sets be tapped and dragged.
  * @param {HTMLElement} mat @param {HTMLElement} layer @param {DragTarget} target */
 export function makeDraggable(mat, layer, target) {
   /** @type {{source: HTMLElement, id: number, x: number, y: number, ghosts: HTMLElement[], touch: boolean} | null} */
   let drag = null;
+  /** Whether the click that is to come belongs to a press that has been dealt with. */
+  let done = false;
 
   const zoneAt = (/** @type {number} */ x, /** @type {number} */ y) => {
     const zone = document.elementsFromPoint(x, y).map((element) => element.closest('[data-drop]')).find(Boolean);
@@ -32,6 +30,15 @@ export function makeDraggable(mat, layer, target) {
     for (const lifted of mat.querySelectorAll('.lifted')) lifted.classList.remove('lifted');
     drag = null;
   };
+
+  addEventListener('pointerdown', () => { done = false; }, true);
+  // The browser's own click goes to whatever is there by now. The keyboard's clicks have no presses before them: their detail is 0.
+  addEventListener('click', (event) => {
+    if (!done || !event.detail) return;
+    done = false;
+    event.stopPropagation();
+    event.preventDefault();
+  }, true);
 
   mat.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || drag) return;
@@ -72,11 +79,9 @@ export function makeDraggable(mat, layer, target) {
     if (!drag || event.pointerId !== drag.id) return;
     const { source, ghosts } = drag;
     end();
-    if (!ghosts.length) return;
-    // The click that follows a drag is not a tap.
-    addEventListener('click', swallow, true);
-    setTimeout(() => removeEventListener('click', swallow, true), 0);
-    target.drop(source, zoneAt(event.clientX, event.clientY), { x: event.clientX, y: event.clientY });
+    done = true;
+    if (!ghosts.length) target.tap(source);
+    else target.drop(source, zoneAt(event.clientX, event.clientY), { x: event.clientX, y: event.clientY });
   });
 
   addEventListener('pointercancel', (event) => {

@@ -71,10 +71,13 @@ export class HandView {
     for (const stray of this.element.querySelectorAll(':scope > span.card')) stray.remove();
     const wanted = hand.map(({ id }) => /** @type {HTMLElement} */ (this.cards.get(id)?.element));
     const focused = document.activeElement;
-    let i = 0;
-    if (wanted.every((element) => element === this.element.children[i++]) && this.element.childElementCount === wanted.length) return;
-    this.element.replaceChildren(...wanted);
-    if (focused instanceof HTMLElement && wanted.includes(focused)) focused.focus({ preventScroll: true });
+    /** @type {Element | null} */
+    let next = null;
+    for (const element of wanted.reverse()) {
+      if (element.parentElement !== this.element || element.nextElementSibling !== next) this.element.insertBefore(element, next);
+      next = element;
+    }
+    if (focused !== document.activeElement && focused instanceof HTMLElement && wanted.includes(focused)) focused.focus({ preventScroll: true });
   }
 
   /** The card that had the focus is gone: the one that stood beside it takes over.

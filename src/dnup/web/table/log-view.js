@@ -27,7 +27,7 @@ export class LogView {
     this.key = key;
     const items = lines.flatMap((event) => {
       const line = logLine(words, game, event);
-      return line ? [h('li', { class: `${event.type}${'seat' in event && event.seat === game.seat ? ' mine' : ''}` }, nodes(line))] : [];
+      return line ? [h('li', { class: `${event.type}${'seat' in event && event.seat === game.seat ? ' mine' : ''}`, 'data-number': event.number }, nodes(line))] : [];
     });
     if (game.view?.turn) items.unshift(h('li', { class: 'now' }, nodes(turnLine(words, game))));
     fill(this.list, ...(items.length ? items : [h('li', {}, t('log.empty'))]));

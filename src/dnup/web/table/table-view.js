@@ -47,12 +47,13 @@ export class TableView extends HTMLElement {
     this.clock = new ClockView();
     this.layer = h('div', { class: 'flyers', 'aria-hidden': 'true' });
     this.mover = new Mover(this.layer, (place, card, taken) => this.#locate(place, card, taken));
-    this.addEventListener('click', (event) => this.#click(event));
+    this.addEventListener('click', (event) => this.#tap(event.target));
     this.addEventListener('dblclick', (event) => this.#doubleClick(event));
     makeDraggable(this, this.layer, {
       grabbed: (source) => this.#grabbed(source),
       over: (source, zone) => this.#over(source, zone),
       drop: (source, zone, point) => this.#drop(source, zone, point),
+      tap: (source) => this.#tap(source),
       cancel: () => this.#draw(),
     });
   }
@@ -62,8 +63,9 @@ export class TableView extends HTMLElement {
   show(game, events = []) {
     const before = this.game.view, last = events.findLast((event) => event.type === 'moved' || event.type === 'dealt');
     const mine = last?.type === 'moved' && last.seat === game.seat;
-    const rotated = mine && last.verb === 'rotate';
+    const rotated = mine && last.verb === 'rotate', peeked = this.peek;
     if (mine || game.position !== this.game.position) this.#forgetSelection(game);
+    if (rotated) this.peek = false;
     const redraw = () => {
       this.game = game;
       this.sending = this.sending && !events.length && game.moves.length > 0;
@@ -79,7 +81,7 @@ export class TableView extends HTMLElement {
     }
     const change = last.type === 'dealt' ? dealing(game.view) : motionOf(/** @type {any} */ (before), game.view, last);
     // A peek has shown the turn already.
-    if (rotated && this.peek) change.rotated = null;
+    if (rotated && peeked) change.rotated = null;
     return this.mover?.run(change, redraw, nearSeat(game.seat)) ?? 0;
   }
 
@@ -254,16 +256,16 @@ export class TableView extends HTMLElement {
     this.centre?.ghost(choice?.verb === 'play' ? choice.cards : [], this.game.view?.turn ?? null, this.areas);
   }
 
-  /** @param {MouseEvent} event */
-  #click(event) {
-    const id = this.hand?.idOf(event.target) ?? null;
+  /** @param {EventTarget | null} target */
+  #tap(target) {
+    const id = this.hand?.idOf(target) ?? null;
     if (id !== null) {
       if (this.hand) this.hand.current = id;
       if (this.peek) this.togglePeek();
       else this.select(tapCard(this.selection, this.held, id));
       return;
     }
-    const set = event.target instanceof Element ? event.target.closest('button.set') : null;
+    const set = target instanceof Element ? target.closest('button.set') : null;
     if (set instanceof HTMLElement && set.dataset.slot && this.game.view?.table[set.dataset.slot] && this.game.moves.length) {
       this.select(tapSet(this.selection, set.dataset.slot));
     }
