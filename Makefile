@@ -19,7 +19,8 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 
 PIP = $(BIN)/python -m pip --disable-pip-version-check --no-input -qq
 INSTALL = $(PIP) install --require-hashes
-PYTEST = $(BIN)/python -m pytest -q -n $(JOBS)
+# Two more than there are cores: many tests wait for a server, a browser or a clock.
+PYTEST = $(BIN)/python -m pytest -q -n $$(($(JOBS) + 2))
 say = @printf '· %s\n' $(1)
 BOLD := $(if $(MAKE_TERMOUT),$(shell printf '\033[1m'))
 PLAIN := $(if $(MAKE_TERMOUT),$(shell printf '\033[0m'))
