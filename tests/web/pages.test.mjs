@@ -19,7 +19,7 @@ function modules(path, found = new Set()) {
 
 for (const [page, entry] of [['index.html', 'home.js'], ['table.html', 'table.js'], ['learn.html', 'learn/learn.js'], ['rules.html', 'learn/rules.js']]) {
   test(`${page} preloads its modules`, () => {
-    const preloaded = [...read(page).matchAll(/rel="modulepreload" href="\/web\/([^"]+)"/g)].map(([, path]) => path).sort();
+    const preloaded = [...read(page).matchAll(/rel="modulepreload" href="\/web\/([^"]+)"|src="\/web\/([^"]+)" async/g)].map(([, path, early]) => path ?? early).sort();
     assert.deepEqual(preloaded, [...modules(entry)].filter((path) => path !== entry).sort());
   });
 }

@@ -105,7 +105,8 @@ def edge_of(card: Locator) -> tuple[float, float]:
                 const { x, y, width, height } = one.getBoundingClientRect();
                 return [x + width / 2, y + height / 2];
             };
-            const [x, y] = middle(card), next = card.nextElementSibling;
+            const [x, y] = middle(card), right = (one) => one.style.zIndex - card.style.zIndex === 1;
+            const next = [...card.parentElement.children].find(right);
             if (!next) return [x, y];
             const pitch = Math.min(middle(next)[0] - x, card.offsetWidth);
             return [x - card.offsetWidth / 2 + pitch / 2 + 1, y];

@@ -4,19 +4,21 @@ import { face, numeral, pips, star, LETTERS, PANEL } from './glyphs.js';
 
 /** @typedef {{active: number, inactive: number, star?: boolean, symbol?: 'sad' | 'neutral' | 'happy'}} Face */
 
-/** The seam is the logo's n and u as one wave; it maps onto itself when the card is turned. */
-const SEAM = 'M-2 81C12 96 34 98 50 75S88 54 102 69';
+/** The seam is the logo's n and u as one wave; it maps onto itself when the card is turned. @param {number} [y] */
+const seam = (y = 0) => `M-2 ${81 + y}C12 ${96 + y} 34 ${98 + y} 50 ${75 + y}S88 ${54 + y} 102 ${69 + y}`;
+
+/** As many waves as the value, fainter towards the edge: three to a path, for a hand has many cards. @param {number} v */
+const ripples = (v) => [0, 3, 6].filter((first) => first < v).map((first) => {
+  const waves = [first, first + 1, first + 2].filter((i) => i < Math.min(v, 9)).map((i) => seam(Math.round(-76 - 56 * i) / 10));
+  return `<path class="ripple" d="${waves.join('')}" opacity="${(0.915 - first * 0.085).toFixed(2)}"/>`;
+}).join('');
 
 /** @param {number} v @param {'on' | 'off'} role */
-const half = (v, role) => {
-  const ripples = Array.from({ length: Math.min(v, 9) }, (_, i) =>
-    `<path class="ripple" d="${SEAM}" transform="translate(0 ${(-2 - 5.6 * (i + 1)).toFixed(1)})" opacity="${(1 - i * 0.085).toFixed(2)}"/>`).join('');
-  return `<g class="half ${role} v${v}"${role === 'off' ? ' transform="rotate(180 50 75)"' : ''}>`
+const half = (v, role) => `<g class="half ${role} v${v}"${role === 'off' ? ' transform="rotate(180 50 75)"' : ''}>`
     + `<path class="panel" d="${PANEL}"/>`
-    + `<g class="ripples" clip-path="url(#dn-panel)">${ripples}<path class="ribbon" d="${SEAM}" transform="translate(0 -3.6)"/></g>`
+    + `<g class="ripples" clip-path="url(#dn-panel)">${ripples(v)}<path class="ribbon" d="${seam(-3.6)}"/></g>`
     + numeral(v, 10.5, 12, 54, 'big') + numeral(v, 79.4, 12, 17.5, 'small') + pips(v, 77.2, 36.4, 14.6)
     + '</g>';
-};
 
 /** @param {Face} card */
 export function cardFace({ active, inactive, star: starred, symbol }) {
@@ -24,7 +26,7 @@ export function cardFace({ active, inactive, star: starred, symbol }) {
     : symbol ? `<g class="hub" transform="translate(50 75) scale(.62)"><circle class="hole" r="12.5"/><g>${face(symbol)}</g></g>` : '';
   return '<svg class="face" viewBox="0 0 100 150" aria-hidden="true"><rect class="paper" width="100" height="150" rx="10"/>'
     + half(active, 'on') + half(inactive, 'off')
-    + `<path class="seam" d="${SEAM}"/>${hub}`
+    + `<path class="seam" d="${seam()}"/>${hub}`
     + '<rect class="edge" x=".5" y=".5" width="99" height="149" rx="9.5"/></svg>';
 }
 

@@ -20,12 +20,20 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A drawing of ours (never a user's text) as a node.
+/** @type {Map<string, Element>} */
+const drawn = new Map();
+
+/** A drawing of ours (never a user's text) as a node; each is read once and then copied.
  * @param {string} markup @returns {Element} */
 export function drawing(markup) {
-  const template = document.createElement('template');
-  template.innerHTML = markup;
-  return /** @type {Element} */ (template.content.firstElementChild);
+  let first = drawn.get(markup);
+  if (!first) {
+    const template = document.createElement('template');
+    template.innerHTML = markup;
+    first = /** @type {Element} */ (template.content.firstElementChild);
+    drawn.set(markup, first);
+  }
+  return /** @type {Element} */ (document.importNode(first, true));
 }
 
 /** @param {Parameters<typeof icon>[0]} name */

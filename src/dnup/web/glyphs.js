@@ -81,30 +81,33 @@ const numeralParts = (v) => (v > 9
   ? `<g transform="translate(-2 0) scale(.56 1)">${digitParts(1)}<g transform="translate(62 0)">${digitParts(v - 10)}</g></g>`
   : digitParts(v) + (NUMERALS[v].bar ? '<rect x="13" y="108.5" width="38" height="8.5" fill="currentColor"/>' : ''));
 
-/** @param {number} v */
-const pipParts = (v) => Array.from({ length: 9 }, (_, i) => {
-  const on = PIPS[Math.min(v, 9)].includes(i);
-  return `<circle class="${on ? 'pip' : 'pip0'}" cx="${4 + (i % 3) * 11}" cy="${4 + Math.floor(i / 3) * 11}" r="${on ? 4 : 1.2}"/>`;
-}).join('');
+/** Dots in one path. @param {number[]} cells @param {number} r */
+const dots = (cells, r) => cells.map((i) => `M${4 + (i % 3) * 11 - r} ${4 + Math.floor(i / 3) * 11}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`).join('');
 
-/** One hidden sprite per page; everything else refers to it with <use>. Call it once, before anything is drawn. */
+/** @param {number} v */
+const pipParts = (v) => {
+  const on = PIPS[Math.min(v, 9)], off = [0, 1, 2, 3, 4, 5, 6, 7, 8].filter((i) => !on.includes(i));
+  return `<path d="${dots(on, 4)}"/>${off.length ? `<path class="pip0" d="${dots(off, 1.2)}"/>` : ''}`;
+};
+
+/** One hidden sprite per page, for what drawings refer to. Call it once, before anything is drawn. */
 export function installSprite() {
   if (document.getElementById('dn-box')) return;
   const defs = '<clipPath id="dn-box"><rect x="-2" width="70" height="100"/></clipPath>'
     + `<clipPath id="dn-panel"><path d="${PANEL}"/></clipPath>`
     + '<clipPath id="dn-back"><rect x="4.5" y="4.5" width="91" height="141" rx="7"/></clipPath>'
-    + VALUES.map((v) => `<g id="n${v}">${numeralParts(v)}</g><g id="p${v}" fill="currentColor">${pipParts(v)}</g>`).join('');
+    + VALUES.map((v) => `<g id="n${v}">${numeralParts(v)}</g>`).join('');
   document.body.insertAdjacentHTML('afterbegin', `<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>${defs}</defs></svg>`);
 }
 
 /** Numeral placed with its top left at (x, y), `h` units high.
  * @param {number} v @param {number} x @param {number} y @param {number} h @param {string} [cls] */
 export const numeral = (v, x, y, h, cls = '') =>
-  `<use class="num ${cls}" href="#n${v}" transform="translate(${x} ${y}) scale(${h / 100})"/>`;
+  `<g class="num ${cls}" transform="translate(${x} ${y}) scale(${h / 100})">${numeralParts(v)}</g>`;
 
 /** @param {number} v @param {number} x @param {number} y @param {number} size */
 export const pips = (v, x, y, size) =>
-  `<use class="pips" href="#p${v}" transform="translate(${x} ${y}) scale(${size / 30})"/>`;
+  `<g class="pips" fill="currentColor" transform="translate(${x} ${y}) scale(${size / 30})">${pipParts(v)}</g>`;
 
 /** The wordmark. `lit` = how many of d, n, u, p are lit (heavy); the others are hairlines.
  * @param {number} [lit] */

@@ -121,7 +121,8 @@ export function preferred() {
 /** Loads the player's language and puts it on the page.
  * @param {Language} [language] */
 export async function start(language = preferred()) {
-  const answer = await fetch(`/web/locales/${language}.json`);
+  const answer = await (early?.language === language ? early.answer : fetch(addressOf(language)));
+  early = null;
   use(new Words(language, await answer.json()));
   document.documentElement.lang = language;
   document.documentElement.dataset.words = language;
@@ -143,3 +144,11 @@ export function translate(root) {
   const title = root.querySelector('title[data-t]');
   if (title) document.title = title.textContent ?? 'dnup';
 }
+
+/** @param {Language} language */
+const addressOf = (language) => `/web/locales/${language}.json`;
+
+/** Pages load this module before all others: the words are on their way while the rest of the page still comes.
+ * @type {{language: Language, answer: Promise<Response>} | null} */
+let early = null;
+if (typeof document !== 'undefined') early = { language: preferred(), answer: fetch(addressOf(preferred())) };

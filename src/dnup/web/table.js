@@ -8,7 +8,6 @@ import { NOTHING, isMyTurn, receive } from './game/state.js';
 import { parseCards } from './game/notation.js';
 import { Line } from './line.js';
 import { Lobby } from './lobby.js';
-import { openMenu, openReactions } from './menu.js';
 import { listenToKeys } from './keys.js';
 import { Attention } from './attention.js';
 import { ResultView } from './result.js';
@@ -18,7 +17,6 @@ import { play } from './sounds.js';
 import { openKnown } from './known.js';
 import { LogView } from './table/log-view.js';
 import './table/table-view.js';
-import './learn/aid.js';
 
 /** @typedef {import('./game/state.js').Game} Game */
 /** @typedef {import('./messages.d.ts').ServerMessage} ServerMessage */
@@ -167,7 +165,13 @@ addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && isSheet()) toggleLog(false);
 });
 
-const aid = () => /** @type {any} */ (find('player-aid')).open();
+// What opens over the table is no part of the first load: it follows when there is time, or when it is asked for.
+const menu = () => import('./menu.js'), help = () => import('./learn/aid.js');
+const aid = async () => {
+  await help();
+  /** @type {any} */ (find('player-aid')).open();
+};
+setTimeout(() => void Promise.all([menu(), help()]), 2000);
 
 table.addEventListener('move', (event) => line.send({ type: 'move', position: shown.position, move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }));
 table.addEventListener('ask', (event) => line.send({ type: 'why', move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }));
@@ -181,8 +185,8 @@ addEventListener('pointerdown', () => pace.flush(), true);
 addEventListener('keydown', () => pace.flush(), true);
 find('.log-open').addEventListener('click', () => toggleLog(true));
 find('#help').addEventListener('click', aid);
-find('#react').addEventListener('click', () => openReactions((emoji) => line.send({ type: 'react', emoji })));
-find('#menu').addEventListener('click', () => openMenu(shown, { lobby: () => lobby.open(shown), leave: () => line.send({ type: 'resign' }), aid }));
+find('#react').addEventListener('click', () => void menu().then(({ openReactions }) => openReactions((emoji) => line.send({ type: 'react', emoji }))));
+find('#menu').addEventListener('click', () => void menu().then(({ openMenu }) => openMenu(shown, { lobby: () => lobby.open(shown), leave: () => line.send({ type: 'resign' }), aid })));
 document.addEventListener('language', () => {
   table.relabel();
   lobby.relabel();

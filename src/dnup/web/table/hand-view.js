@@ -2,9 +2,32 @@
 import { cardNode } from '../cards.js';
 import { h } from '../dom.js';
 import { words } from '../i18n.js';
+import { turned } from '../game/notation.js';
 import { cardLabel } from '../game/phrases.js';
 
 /** @typedef {import('../game/hand.js').Held} Held */
+
+/** @param {() => void} run */
+const whenIdle = (run) => { if ('requestIdleCallback' in window) requestIdleCallback(run); else setTimeout(run, 50); };
+
+/** The drawing of a card as it would lie turned, upside down and unseen under the other.
+ * @param {Element} element @param {string} card  how it lies now @returns {Element} */
+function otherSide(element, card) {
+  const known = element.querySelector('.other');
+  if (known) return known;
+  const side = /** @type {Element} */ (cardNode(turned(card)).firstChild);
+  side.classList.add('other');
+  element.append(side);
+  return side;
+}
+
+/** Lets two drawings change their parts: nothing is drawn, so a whole hand turns at once.
+ * @param {Element} element @param {string} card  how it lay */
+function turnOver(element, card) {
+  const side = otherSide(element, card);
+  element.querySelector('.face:not(.other)')?.classList.add('other');
+  side.classList.remove('other');
+}
 
 export class HandView {
   constructor() {
@@ -13,6 +36,7 @@ export class HandView {
     this.cards = new Map();
     /** The card that Tab reaches. @type {number | null} */
     this.current = null;
+    this.preparing = false;
   }
 
   /** @param {Held[]} hand @param {{label: string, selected: number[], dim: Set<number>, lit: Set<number>}} state */
@@ -38,6 +62,7 @@ export class HandView {
       element.tabIndex = id === this.current ? 0 : -1;
     });
     this.#inOrder(hand);
+    this.#prepare();
   }
 
   /** Backs, for a spectator or while nothing is dealt. @param {number} count @param {string} label */
@@ -53,16 +78,31 @@ export class HandView {
     for (const back of backs.slice(count)) back.remove();
   }
 
-  /** @param {number} id @param {string} card */
+  /** The element of a card, with the drawing of how it lies.
+   * @param {number} id @param {string} card */
   #card(id, card) {
     const known = this.cards.get(id);
     if (known?.card === card) return known.element;
     const element = known?.element ?? h('button', { class: 'card', 'data-id': id });
-    element.replaceChildren(cardNode(card));
+    if (known && turned(known.card) === card) turnOver(element, known.card);
+    else element.replaceChildren(cardNode(card));
     element.dataset.card = card;
     element.setAttribute('aria-label', cardLabel(words, card));
     this.cards.set(id, { element, card });
     return element;
+  }
+
+  /** Draws the other sides while nothing else is to be done, a card at a time: later they only have to be turned over. */
+  #prepare() {
+    if (this.preparing) return;
+    this.preparing = true;
+    whenIdle(() => {
+      this.preparing = false;
+      const next = [...this.cards.values()].find(({ element }) => element.childElementCount < 2);
+      if (!next) return;
+      otherSide(next.element, next.card);
+      this.#prepare();
+    });
   }
 
   /** Puts the elements into the hand's order, and moves no one that is in place: focus would be lost.

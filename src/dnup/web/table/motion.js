@@ -30,8 +30,8 @@ export class Mover {
     this.locate = locate;
     /** @type {Set<HTMLElement>} */
     this.hidden = new Set();
-    /** Faces of before, while a hand turns. @type {Set<Element>} */
-    this.fading = new Set();
+    /** What runs while a hand turns. @type {Animation[]} */
+    this.turning = [];
   }
 
   /** Ends whatever is moving: everything is where it belongs. */
@@ -39,11 +39,7 @@ export class Mover {
     this.layer.replaceChildren();
     for (const element of this.hidden) element.classList.remove('arriving');
     this.hidden.clear();
-    for (const old of this.fading) {
-      for (const running of old.parentElement?.getAnimations() ?? []) running.cancel();
-      old.remove();
-    }
-    this.fading.clear();
+    for (const running of this.turning.splice(0)) running.cancel();
   }
 
   /** Shows a change. `redraw` puts the new view on the page in between.
@@ -56,7 +52,7 @@ export class Mover {
       return 0;
     }
     const rotates = motion.rotated !== null && motion.rotated === near;
-    const before = rotates ? this.#handFaces() : null;
+    const before = rotates ? this.#handPoses() : null;
     const taken = new Set();
     const starts = motion.flights.map((flight) => {
       const element = this.locate(flight.from, flight.card, taken);
@@ -146,18 +142,14 @@ export class Mover {
     };
   }
 
-  /** How every card of the hand lies, and its drawing, before it is drawn anew. */
-  #handFaces() {
-    /** @type {Map<HTMLElement, {e: number, f: number, angle: number, face: Element | null}>} */
-    const faces = new Map();
-    for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.hand > .card[data-id]'))) {
-      faces.set(card, { ...lie(card), face: card.querySelector('.face') });
-    }
-    return faces;
+  /** How every card of the hand lies before it is turned. */
+  #handPoses() {
+    const cards = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.hand > .card[data-id]'));
+    return new Map([...cards].map((card) => [card, lie(card)]));
   }
 
   /** The fan closes, the packet turns, the fan opens in its new order. Someone else's backs turn as they are.
-   * @param {string} seat @param {Map<HTMLElement, {e: number, f: number, angle: number, face: Element | null}> | null} before */
+   * @param {string} seat @param {Map<HTMLElement, ReturnType<typeof lie>> | null} before */
   #rotate(seat, before) {
     if (!before) {
       const backs = this.layer.parentElement?.querySelector(`[data-seat="${seat}"] .backs`) ?? document.querySelector('.hand');
@@ -172,18 +164,12 @@ export class Mover {
       if (!from) return;
       const aside = i - (n - 1) / 2, slip = aside * 3, lean = aside * 1.2;
       const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ angle) => ({ transform: `translate(${x}px, ${y}px) rotate(${angle}deg)` });
-      // The new face starts upside down, under the old one, which fades half way.
-      card.animate([
+      this.turning.push(card.animate([
         { ...at(from.e, from.f, from.angle - 180), easing: EASE }, { ...at(slip, level, lean - 180), offset: a, easing: TURN },
-        { ...at(-slip, level, lean), offset: b, easing: EASE }, at(to.e, to.f, to.angle)], { duration: total });
-      if (!from.face) return;
-      const old = h('div', { class: 'before' }, from.face);
-      card.append(old);
-      this.fading.add(old);
-      old.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 200, delay: GATHER + PACK * 0.3, fill: 'both' }).onfinish = () => {
-        old.remove();
-        this.fading.delete(old);
-      };
+        { ...at(-slip, level, lean), offset: b, easing: EASE }, at(to.e, to.f, to.angle)], { duration: total }));
+      // The new side starts upside down, under the old one, which fades half way.
+      const old = card.querySelector('.face.other');
+      if (old) this.turning.push(old.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 200, delay: GATHER + PACK * 0.3, fill: 'backwards' }));
     });
   }
 }

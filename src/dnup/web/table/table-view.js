@@ -33,6 +33,7 @@ export class TableView extends HTMLElement {
   /** Whether the hand is sorted after every move. */ sorts = localStorage.getItem('sorts') !== 'no';
   /** @type {{move: string, why: Why} | null} */ reason = null;
   #shape = '';
+  /** The game that seats, sets and pile show. @type {Game | null} */ #drawn = null;
   /** @type {SeatView[]} */ seats = [];
   /** @type {SetView[]} */ own = [];
   /** @type {AreaView[]} */ areas = [];
@@ -207,6 +208,7 @@ export class TableView extends HTMLElement {
     const players = view?.players ?? this.game.table?.options.players ?? 3, shape = `${players}${nearSeat(seat)}`;
     if (shape === this.#shape || !this.hand || !this.actions || !this.layer) return;
     this.#shape = shape;
+    this.#drawn = null;
     this.dataset.players = String(players);
     const near = nearSeat(seat);
     this.seats = others(seat, players).map((name, i) => new SeatView(name, PLACES[players][i], slotsOf(name, players, false)));
@@ -224,10 +226,13 @@ export class TableView extends HTMLElement {
     this.#build();
     const { game, selection } = this, found = this.options, choice = this.peek ? null : found.choices[0] ?? null;
     this.classList.toggle('my-turn', game.moves.length > 0);
-    for (const view of this.seats) view.update(game);
-    for (const set of this.own) set.update(game);
-    for (const area of this.areas) area.update(game);
-    this.centre?.update(game);
+    if (game !== this.#drawn) {
+      this.#drawn = game;
+      for (const view of this.seats) view.update(game);
+      for (const set of this.own) set.update(game);
+      for (const area of this.areas) area.update(game);
+      this.centre?.update(game);
+    }
     this.#preview(choice, found.slots);
     if (game.seat === null) {
       const count = game.view?.sizes[0] ?? 0;
