@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from dnup.__about__ import __version__
 from dnup.cards import format_hand
@@ -31,7 +30,7 @@ from dnup.server.protocol import (
     Welcome,
 )
 from dnup.server.refusals import Refusal, unknown_table
-from dnup.server.sight import open_view, seat_view
+from dnup.server.sight import look, may_end_round
 from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary
 from dnup.server.table import Table
 
@@ -220,12 +219,9 @@ class Room:
         self.plan()
 
     def _may_end(self, event: MoveMade) -> bool:
-        """Whether a move could end the game: it empties a hand, or the round is at its turn limit."""
-        position = self.table.position
-        effects = self.table.legal[event.move].shown.effects
-        return bool(effects and effects.out) or (
-            position is not None and position.actions + 1 >= position.turn_limit
-        )
+        """Whether a move could end the game."""
+        position, move = self.table.position, self.table.find(event.move)
+        return position is not None and move is not None and may_end_round(position, move)
 
     def _ended(self, event: MoveMade) -> EndedGame | None:
         """The record of the game, if this move ends it."""
@@ -269,7 +265,7 @@ class Room:
             connection.key == table.host,
             fresh,
             [event for event in log if event.number > known],
-            self._state(connection.seat, self.info(), gone),
+            self._states([connection.seat], self.info(), gone)[connection.seat],
             table.deals[-1].commitment if table.deals else None,
         )
 
@@ -277,38 +273,35 @@ class Room:
         if not self.connections:
             return
         info = self.info() if changed else None
-        spectator = self._state(None, info, forgotten)
-        messages: dict[str | None, bytes] = {}
+        states = self._states({connection.seat for connection in self.connections}, info, forgotten)
+        messages = {seat: encode(Update(events, state)) for seat, state in states.items()}
         for connection in self.connections:
-            seat = connection.seat
-            if seat not in messages:
-                messages[seat] = encode(Update(events, self._for_seat(spectator, seat)))
-            connection.send(messages[seat])
+            connection.send(messages[connection.seat])
 
-    def _state(self, seat: str | None, info: TableInfo | None, forgotten: Sequence[int] = ()) -> State:
+    def _states(
+        self, seats: Collection[str | None], info: TableInfo | None, forgotten: list[int]
+    ) -> dict[str | None, State]:
+        """What each of these seats is shown, and a spectator if None is among them."""
         table = self.table
         position = table.position
         if position is None:
-            return State(table.number, table=info)
-        state = State(
-            table.number,
-            table.position_number,
-            info,
-            open_view(position, table.options.memory),
-            clock=self._clock_shown() if table.options.seconds else None,
-            result=result_of(table) if position.over else None,
-            forgotten=list(forgotten),
-        )
-        return self._for_seat(state, seat)
-
-    def _for_seat(self, state: State, seat: str | None) -> State:
-        """The state with what this seat alone knows."""
-        table = self.table
-        if seat is None or table.position is None:
-            return state
-        moves = [choice.shown for choice in table.legal.values()] if seat == table.turn else []
-        view = seat_view(table.position, seat, table.options.memory, state.view)
-        return replace(state, view=view, moves=moves)
+            return dict.fromkeys(seats, State(table.number, table=info))
+        views, moves = look(position, table.options.memory, seats)
+        clock = self._clock_shown() if table.options.seconds else None
+        result = result_of(table) if table.turn is None else None
+        return {
+            seat: State(
+                table.number,
+                table.position_number,
+                info,
+                views[seat],
+                moves if seat is not None and seat == table.turn else [],
+                clock,
+                result,
+                forgotten,
+            )
+            for seat in seats
+        }
 
     def _clock_shown(self) -> Clock | None:
         seconds = self.table.options.seconds
