@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -52,6 +54,12 @@ WATCHED_PAUSE: Final = 4.0
 Plan = tuple[int, str, float]
 """What is to happen by itself: in which position, what, and in how many seconds."""
 
+Decide = Callable[[Table], Sequence[StoredEvent]]
+"""What someone wants to do: the events of it, or a `Refusal`."""
+
+Done = Callable[[int, Exception | None], None]
+"""Told how many events were kept, or why none were."""
+
 _encoder = msgspec.json.Encoder()
 
 
@@ -61,14 +69,17 @@ def encode(message: ServerMessage) -> bytes:
 
 
 class Room:
-    """A table in memory. All changes go through `act`: decide, keep on disk, apply, tell."""
+    """A table in memory. All changes go through `request`: decide, keep on disk, apply, tell."""
 
     def __init__(self, table: Table, hub: Hub) -> None:
         self.table = table
         self.connections: set[Connection] = set()
         self.empty_since = hub.clock()
         self._hub = hub
-        self._lock = asyncio.Lock()
+        self._requests: deque[tuple[Decide, Done]] = deque()
+        self._busy = False
+        """Whether the first of them waits for the database."""
+        self._attempts = 0
         self._turn_began = hub.clock()
         self._ready_began = hub.clock()
         self._stand_ins: set[str] = set()
@@ -134,55 +145,107 @@ class Room:
 
     ##### What happens #####
 
-    async def act(self, decide: Callable[[Table], Sequence[StoredEvent]]) -> int:
-        """Let someone do something; returns the number of the last event once that is safe, or raises a `Refusal`."""
-        async with self._lock:
-            for _ in range(ATTEMPTS):
-                if self._closed:
-                    raise unknown_table()
-                if self.uncertain:
-                    await self._catch_up()
-                events = decide(self.table)
-                if not events:
-                    return self.table.number
-                try:
-                    await self._keep(events)
-                except Conflict:
-                    await self._catch_up()
-                except Gone:
-                    self._hub.drop(self.table.id, "the table was deleted")
-                except StoreDown as error:
-                    log.error(
-                        "events could not be kept", extra={"table": self.table.id, "reason": str(error)}
-                    )
-                    raise _database_down() from None
-                else:
-                    return self.table.number
-            raise Refusal("not-now", "too many want to do something here at once", "try again")
+    def request(self, decide: Decide, done: Done) -> None:
+        """Let someone do something, after what others have asked for before; `done` is told once that is safe."""
+        self._requests.append((decide, done))
+        if not self._busy:
+            self._go_on()
+
+    async def act(self, decide: Decide) -> None:
+        """The same for who waits for it; raises what stood in the way, as a rule a `Refusal`."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def done(kept: int, error: Exception | None) -> None:
+            if future.cancelled():
+                return
+            if error is None:
+                future.set_result(None)
+            else:
+                future.set_exception(error)
+
+        self.request(decide, done)
+        await future
 
     async def catch_up(self) -> None:
         """Take in what other nodes have kept."""
-        async with self._lock:
-            await self._catch_up()
+        self.uncertain = True
+        await self.act(lambda table: ())
+
+    def _go_on(self) -> None:
+        """Take up what was asked for, one after the other; whatever has to wait for the database goes on from there."""
+        while self._requests and not self._busy:
+            if self.uncertain and not self._closed:
+                self._busy = True
+                self._hub.spawn(self._catch_up())
+                return
+            try:
+                if self._closed:
+                    raise unknown_table()
+                events = self._requests[0][0](self.table)
+                append = self._append_of(events) if events else None
+            except Exception as error:
+                self._answer(0, error)
+                continue
+            if append is None:
+                self._answer(0)
+                continue
+            self._busy = True
+            self._hub.store.keep(append, partial(self._kept, events))
+
+    def _answer(self, kept: int, error: Exception | None = None) -> None:
+        """The first request is done with."""
+        self._attempts = 0
+        self._requests.popleft()[1](kept, error)
+
+    def _kept(self, events: Sequence[StoredEvent], error: Exception | None) -> None:
+        """The database has answered: what is safe happens."""
+        self._busy = False
+        if error is None:
+            self._hub.metrics.count("events", number=len(events))
+            try:
+                self._happen(events)
+            except Exception as failure:
+                self._answer(0, failure)
+            else:
+                self._answer(len(events))
+        elif isinstance(error, Conflict):
+            self.uncertain = True
+            self._attempts += 1
+            if self._attempts == ATTEMPTS:
+                self._answer(0, Refusal("not-now", "too many want to do something here at once", "try again"))
+        elif isinstance(error, Gone):
+            self._hub.drop(self.table.id, "the table was deleted")
+        elif isinstance(error, StoreDown):
+            self.uncertain = True
+            log.error("events could not be kept", extra={"table": self.table.id, "reason": str(error)})
+            self._answer(0, _database_down())
+        else:
+            self._answer(0, error)
+        self._go_on()
 
     async def _catch_up(self) -> None:
         try:
             missed = await self._hub.store.load(self.table.id, self.table.number)
+            self.uncertain = False
+            if missed:
+                self._happen([decode_event(body) for body in missed])
         except StoreDown:
-            raise _database_down() from None
-        self.uncertain = False
-        if missed:
-            self._happen([decode_event(body) for body in missed])
+            self._answer(0, _database_down())
+        except Exception as error:
+            self._answer(0, error)
+        finally:
+            self._busy = False
+        self._go_on()
 
-    async def _keep(self, events: Sequence[StoredEvent]) -> None:
-        """Keep events on disk, then let them happen. What the rest of the database needs is worked out beforehand."""
+    def _append_of(self, events: Sequence[StoredEvent]) -> Append:
+        """What is to be kept. What the rest of the database needs is worked out beforehand."""
         table = self.table
         summary = ended = None
         if table.phase == "open":  # the list of tables shows no others
             summary = self._summary(events)
         elif isinstance(events[-1], MoveMade) and self._may_end(events[-1]):
             ended = self._ended(events[-1])
-        append = Append(
+        return Append(
             table.id,
             table.number + 1,
             self._hub.settings.sources.date(),
@@ -190,11 +253,6 @@ class Room:
             summary,
             ended,
         )
-        self.uncertain = True  # until the database has answered, should this be broken off
-        await self._hub.store.append(append)
-        self.uncertain = False
-        self._hub.metrics.count("events", number=len(events))
-        self._happen(events)
 
     def _happen(self, events: Iterable[StoredEvent]) -> None:
         """Kept events happen, and everyone is told."""

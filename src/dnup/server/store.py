@@ -58,8 +58,13 @@ News = Callable[[Mapping[str, int]], None]
 or gone there, `GONE` if the table was deleted."""
 
 
+Kept = Callable[[Exception | None], None]
+"""Told, later and by the event loop, that events are safe; or `Conflict` if their numbers are taken, `Gone`, or
+`StoreDown`. A function rather than a future: at thousands of moves a second each turn of the loop counts."""
+
+
 class Store(Protocol):
-    """Keeps events. What `append` has returned from is safe, whatever happens next."""
+    """Keeps events. What it has said to be kept is safe, whatever happens next."""
 
     shared: bool
     """Whether other nodes may keep events at our tables."""
@@ -72,8 +77,8 @@ class Store(Protocol):
 
     async def close(self) -> None: ...
 
-    async def append(self, append: Append) -> None:
-        """Keep events; raises `Conflict` if their numbers are taken, `Gone`, or `StoreDown`."""
+    def keep(self, append: Append, done: Kept) -> None:
+        """Keep events, and say so."""
         ...
 
     async def load(self, table: str, after: int = 0) -> list[bytes | str]:
