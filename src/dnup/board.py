@@ -54,7 +54,7 @@ class Board:
 
     @property
     def players(self) -> int:
-        return int(self._words[at.PLAYERS])
+        return self._word(at.PLAYERS)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ class Board:
 
     @property
     def over(self) -> bool:
-        return bool(self._words[at.ENDING])
+        return self._word(at.ENDING) != 0
 
     @property
     def ending(self) -> str | None:
@@ -77,12 +77,15 @@ class Board:
     @property
     def slot(self) -> str | None:
         """The slot in turn, None when the round is over."""
-        return None if self.over else self.slots[self._words[at.TURN]]
+        return None if self.over else self.slots[self._word(at.TURN)]
 
     @property
     def turn(self) -> str | None:
         """The seat in turn, None when the round is over."""
-        return None if self.over else self.slots[self._words[at.TURN]][0]
+        words = self._words
+        if words.item(at.ENDING):
+            return None
+        return slot_names(words.item(at.PLAYERS))[words.item(at.TURN)][0]
 
     @property
     def starter(self) -> str:
@@ -266,7 +269,7 @@ class Board:
         return True
 
     def _word(self, index: int) -> int:
-        return int(self._words[index])
+        return int(self._words.item(index))
 
     def _faces(self, mask: int) -> tuple[Card, ...]:
         return self._tables.cards(mask, self._word(at.TURNED))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import random
@@ -18,7 +19,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.garble import garble
 from tests.server.conftest import Start
@@ -135,8 +136,9 @@ def test_a_seat_is_not_taken_by_saying_so(server: Running) -> None:
 def test_a_flood_is_stopped_and_others_do_not_notice(start: Start) -> None:
     server = start(replace(QUICK, messages_per_second=50.0))
     table, (ada, bea) = people(server, 2)
-    for _ in range(400):
-        bea.socket.send('{"type": "ping"}')
+    with contextlib.suppress(ConnectionClosed):  # the server may be quicker
+        for _ in range(400):
+            bea.socket.send('{"type": "ping"}')
     closed = bea.until_closed()
     assert (closed.code, closed.reason) == (1008, "too-fast")
     assert bea.messages[-1]["code"] == "too-fast"
@@ -256,8 +258,7 @@ def test_thousands_of_silent_connections_are_let_go(start: Start) -> None:
 def test_a_full_server_says_so(start: Start) -> None:
     server = start(replace(QUICK, max_connections=2))
     people(server, 2)
-    with pytest.raises(InvalidStatus, match="403"):
-        server.silent()
+    assert server.silent().until_closed().code == 1013
 
 
 ##### Over HTTP #####

@@ -269,17 +269,25 @@ def _put_moves(deck: Words, state: Words, moves: Words, effects: Words, out: Tex
 
 @jit_with_memory
 def write_sight(
-    deck: Words, state: Words, memory: int, wanted: int, moves: Words, effects: Words, out: Text, ends: Words
+    deck: Words,
+    state: Words,
+    memory: int,
+    wanted: int,
+    moves: Words,
+    effects: Words,
+    out: Text,
+    starts: Words,
 ) -> None:
-    """Write the wanted pieces (a bit each) one behind the other, and where each ends."""
+    """Write the wanted pieces (a bit each) one behind the other, and where each starts, and the end."""
     at = 0
     for piece in range(MOVES):
+        starts[piece] = at
         if (wanted >> piece) & 1:
             at = _put_view(deck, state, piece - SEAT, memory, out, at)
-        ends[piece] = at
+    starts[MOVES] = at
     if (wanted >> MOVES) & 1:
         at = _put_moves(deck, state, moves, effects, out, at)
-    ends[MOVES] = at
+    starts[PIECES] = at
 
 
 @jit_with_memory

@@ -32,7 +32,7 @@ from dnup.server.protocol import (
     Welcome,
 )
 from dnup.server.refusals import Refusal, unknown_table
-from dnup.server.sight import look, may_end_round
+from dnup.server.sight import look
 from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary
 from dnup.server.table import Table
 
@@ -243,8 +243,8 @@ class Room:
         summary = ended = None
         if table.phase == "open":  # the list of tables shows no others
             summary = self._summary(events)
-        elif isinstance(events[-1], MoveMade) and self._may_end(events[-1]):
-            ended = self._ended(events[-1])
+        elif isinstance(last := events[-1], MoveMade) and table.may_end_with(last.move):
+            ended = self._ended(last)
         return Append(
             table.id,
             table.number + 1,
@@ -256,30 +256,29 @@ class Room:
 
     def _happen(self, events: Iterable[StoredEvent]) -> None:
         """Kept events happen, and everyone is told."""
-        phase, position = self.table.phase, self.table.position_number
-        told = []
-        forgotten = []
+        table = self.table
+        phase, position = table.phase, table.position_number
+        told: list[Event] = []
+        forgotten: list[int] = []
+        changed = False
         for event in events:
-            shown = self.table.apply(event)
+            shown = table.apply(event)
             if shown is not None:
                 told.append(shown)
-                forgotten += self._screen.follow(shown, self.table.position)
-        if self.table.position_number != position:
+                forgotten += self._screen.follow(shown, table.position)
+            changed = changed or not isinstance(shown, Moved)
+        if table.position_number != position:
             self._turn_began = self._hub.clock()
         self._resumed = False
-        changed = self.table.phase != phase or not all(isinstance(event, Moved) for event in told) or not told
-        if changed:
+        if changed or table.phase != phase:
             self._ready_began = self._hub.clock()
             for connection in self.connections:
-                chair = self.table.chair_of(connection.key)
+                chair = table.chair_of(connection.key)
                 connection.seat = chair.seat if chair else None
-        self._tell(told, changed, forgotten)
+            self._tell(told, self.info(), forgotten)
+        else:
+            self._tell(told, None, forgotten)
         self.plan()
-
-    def _may_end(self, event: MoveMade) -> bool:
-        """Whether a move could end the game."""
-        position, move = self.table.position, self.table.find(event.move)
-        return position is not None and move is not None and may_end_round(position, move)
 
     def _ended(self, event: MoveMade) -> EndedGame | None:
         """The record of the game, if this move ends it."""
@@ -327,12 +326,11 @@ class Room:
             table.deals[-1].commitment if table.deals else None,
         )
 
-    def _tell(self, events: list[Event], changed: bool, forgotten: list[int]) -> None:
-        if not self.connections:
-            return
-        info = self.info() if changed else None
-        states = self._states({connection.seat for connection in self.connections}, info, forgotten)
-        messages = {seat: encode(Update(events, state)) for seat, state in states.items()}
+    def _tell(self, events: list[Event], info: TableInfo | None, forgotten: list[int]) -> None:
+        seats = {connection.seat for connection in self.connections}
+        messages = {}
+        for seat, state in self._states(seats, info, forgotten).items():
+            messages[seat] = _encoder.encode(Update(events, state))
         for connection in self.connections:
             connection.send(messages[connection.seat])
 
@@ -344,22 +342,17 @@ class Room:
         position = table.position
         if position is None:
             return dict.fromkeys(seats, State(table.number, table=info))
+        if not seats:
+            return {}
         views, moves = look(position, table.options.memory, seats)
         clock = self._clock_shown() if table.options.seconds else None
         result = result_of(table) if table.turn is None else None
-        return {
-            seat: State(
-                table.number,
-                table.position_number,
-                info,
-                views[seat],
-                moves if seat is not None and seat == table.turn else [],
-                clock,
-                result,
-                forgotten,
-            )
-            for seat in seats
-        }
+        number, made, turn = table.number, table.position_number, table.turn
+        states = {}
+        for seat, view in views.items():
+            own = moves if seat is not None and seat == turn else []
+            states[seat] = State(number, made, info, view, own, clock, result, forgotten)
+        return states
 
     def _clock_shown(self) -> Clock | None:
         seconds = self.table.options.seconds

@@ -36,7 +36,7 @@ _ROOM: Final = 1 << 15
 _MOVES: Final = np.empty(_ROOM, np.int64)
 _EFFECTS: Final = np.empty((_ROOM, EFFECT_WORDS), np.int64)
 _TEXT: Final = np.empty(256 * _ROOM, np.uint8)
-_ENDS: Final = np.empty(kernel.PIECES, np.int64)
+_STARTS: Final = np.empty(kernel.PIECES + 1, np.int64)
 _written: Final = memoryview(_TEXT)  # type: ignore[arg-type]
 
 
@@ -54,22 +54,22 @@ _read_told: Final = msgspec.json.Decoder(_Told).decode
 
 def look(position: Round, memory: str, seats: Collection[str | None]) -> tuple[dict[str | None, Any], Any]:
     """The `SeatView` of each of these seats (None is a spectator), and the legal moves if one of them is in turn."""
+    turn = position.turn
     wanted = 0
     for seat in seats:
         wanted |= 1 << PIECES[seat]
-    turn = position.turn
-    if turn is not None and turn in seats:
-        wanted |= 1 << kernel.MOVES
+        if seat is not None and seat == turn:
+            wanted |= 1 << kernel.MOVES
     kernel.write_sight(
-        position._tables.words, position._words, MEMORIES[memory], wanted, _MOVES, _EFFECTS, _TEXT, _ENDS
+        position._tables.words, position._words, MEMORIES[memory], wanted, _MOVES, _EFFECTS, _TEXT, _STARTS
     )
-    ends = [0, *_ENDS.tolist()]
-    views = {seat: _piece(ends, PIECES[seat]) for seat in seats}
-    return views, _piece(ends, kernel.MOVES) if wanted >> kernel.MOVES else []
-
-
-def _piece(ends: list[int], piece: int) -> msgspec.Raw:
-    return msgspec.Raw(bytes(_written[ends[piece] : ends[piece + 1]]))
+    starts = _STARTS.tolist()
+    views: dict[str | None, Any] = {}
+    for seat in seats:
+        piece = PIECES[seat]
+        views[seat] = msgspec.Raw(bytes(_written[starts[piece] : starts[piece + 1]]))
+    moves = bytes(_written[starts[kernel.MOVES] : starts[kernel.PIECES]])
+    return views, msgspec.Raw(moves) if moves else []
 
 
 def find_move(position: Round, text: str) -> int | None:
@@ -80,18 +80,11 @@ def find_move(position: Round, text: str) -> int | None:
     return None if move < 0 else int(move)
 
 
-def make_move(position: Round, move: int, number: int, by: By) -> tuple[Round, Moved]:
-    """The position after a legal move, and what everyone is told of it as event `number`."""
+def make_move(position: Round, move: int, number: int, seat: str, by: By) -> tuple[Round, Moved]:
+    """The position after a legal move of the seat in turn, and what everyone is told of it as event `number`."""
     words = np.empty(at.WORDS, np.int64)
     end = kernel.write_move(position._tables.words, position._words, move, _MOVES, _EFFECTS, words, _TEXT)
     told = _read_told(_written[:end])
     after = Round(position.deck, words, position._tables)
-    event = Moved(number, position.turn or "", by, told.verb, told.move, told.effects, told.discarded)
+    event = Moved(number, seat, by, told.verb, told.move, told.effects, told.discarded)
     return after, event
-
-
-def may_end_round(position: Round, move: int) -> bool:
-    """Whether a legal move could end the round: it empties a hand, or there are no more turns."""
-    words = position._words
-    hand = words[at.HANDS + SEATS.index(position.turn or "A")]
-    return bool(hand == move & at.CARDS or words[at.ACTIONS] + 1 >= words[at.LIMIT])

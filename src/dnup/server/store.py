@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from msgspec import Struct
+
 SCHEMA_VERSION: Final = 1
 """The version of the tables in the database; `migrations.py` leads from every released one to this."""
 
@@ -39,8 +41,7 @@ class EndedGame:
     record: str
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """Events to keep at a table, from this number on, all or none; and what goes with them."""
 
     table: str

@@ -64,7 +64,7 @@ def study(request: StudyRequest) -> StudyAnswer:
     except MoveError as error:
         raise Refusal("not-a-move", str(error), "a move like: play 3/4 3/6") from None
     assert move is not None  # it was read as a legal one
-    after, event = make_move(before, move, before.actions + 1, "person")
+    after, event = make_move(before, move, before.actions + 1, before.turn or "", "person")
     return _answer(after, request.seat, event)
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from dnup.deck import Deck, deck_from_json
+from dnup.kernel import layout as at
 from dnup.match import Match
 from dnup.record import Record
 from dnup.replay import fast_forward
 from dnup.round import Round
-from dnup.seats import seat_names
+from dnup.seats import SEATS, seat_names
 from dnup.server.deals import Deal
 from dnup.server.events import (
     BotSeated,
@@ -121,7 +122,10 @@ class Table:
 
     def chair_of(self, key: str) -> Chair | None:
         """Where the holder of a key sits."""
-        return next((chair for chair in self.chairs.values() if chair.key == key), None)
+        for chair in self.chairs.values():
+            if chair.key == key:
+                return chair
+        return None
 
     def apply(self, event: StoredEvent) -> Event | None:
         """Let the next event happen; returns what clients are told of it."""
@@ -176,11 +180,20 @@ class Table:
             self.found = text, find_move(self.position, text)
         return self.found[1]
 
+    def may_end_with(self, text: str) -> bool:
+        """Whether a legal move could end the round: it empties the hand, or there are no more turns."""
+        move = self.find(text)
+        if move is None or self.position is None or self.turn is None:
+            return False
+        words = self.position._words
+        hand = words.item(at.HANDS + SEATS.index(self.turn))
+        return move & at.CARDS == hand or words.item(at.ACTIONS) + 1 >= words.item(at.LIMIT)
+
     def _move(self, event: MoveMade) -> Moved:
         move = self.find(event.move)
         if self.position is None or move is None:  # no order of events that was ever kept leads here
             raise LookupError(f"{event.move!r} is not a legal move")
-        after, told = make_move(self.position, move, self.number, event.by)
+        after, told = make_move(self.position, move, self.number, event.seat, event.by)
         self.moves.append(event.move)
         self.numbers.append(self.number)
         self.by.append(BY.index(event.by))
@@ -221,7 +234,7 @@ class Table:
                 yield resigned.pop(0), position
             move = find_move(position, text)
             assert move is not None  # it was made here
-            position, told = make_move(position, move, number, BY[by])
+            position, told = make_move(position, move, number, position.turn or "", BY[by])
             yield told, position
         for event in resigned:
             yield event, position

@@ -24,7 +24,7 @@ def warm_up() -> None:
     for name in ("easy", "medium", "hard", "search:1ms"):
         bots.get(name).choose(position.view(position.turn))
     look(position, "all", position.seats)
-    make_move(position, find_move(position, "rotate") or 0, 0, "person")
+    make_move(position, find_move(position, "rotate") or 0, 0, "A", "person")
 
 
 class Thinkers:
