@@ -17,7 +17,7 @@ from dnup.kernel import layout as at
 from dnup.kernel.copies import settle_copies
 from dnup.kernel.effects import EFFECT_WORDS, list_effects
 from dnup.kernel.layout import Words
-from dnup.kernel.turn import points_of, score_of
+from dnup.kernel.turn import points_of
 from dnup.legal_moves import LegalMoves
 from dnup.move import VERBS, Move, parse_move
 from dnup.seats import SEATS, seat_names, slot_names
@@ -105,11 +105,14 @@ class Board:
     @property
     def score(self) -> tuple[int, ...]:
         """Points of the match before this round, by seat."""
-        return tuple(int(score_of(self._words, seat)) for seat in range(self.players))
+        score = self._word(at.SCORE)
+        return tuple(score >> 8 * seat & 255 for seat in range(self.players))
 
     @property
     def points(self) -> tuple[int, ...]:
         """Points made in this round, by seat."""
+        if not self._word(at.FINISH):
+            return (0,) * self.players
         return tuple(int(points_of(self._words, seat)) for seat in range(self.players))
 
     @property

@@ -86,8 +86,7 @@ def resign(table: Table, key: str, level: Level) -> list[StoredEvent]:
 
 def deal(table: Table, dealer: Dealer) -> RoundDealt:
     """The next round, or the first of the next game."""
-    going_on = table.match is not None and not table.match.over
-    first = table.match.dealer if going_on and table.match is not None else "A"
+    first = table.match.dealer if table.phase == "between" and table.match is not None else "A"
     dealt = dealer(table.deck, table.options.players, SEATS.index(first))
     return RoundDealt(dealt.hands, dealt.salt)
 

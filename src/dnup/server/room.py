@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from dnup.__about__ import __version__
-from dnup.cards import format_hand
 from dnup.server import decisions
 from dnup.server.events import MoveMade, StoredEvent, decode_event, encode_event
 from dnup.server.memory import Screen, recall
@@ -91,6 +90,8 @@ class Room:
         self._task: asyncio.Task[None] | None = None
         self._plan: Plan | None = None
         self._screen = Screen(table.options.memory)
+        self._result: tuple[int, RoundResult | None] = (0, None)
+        """The last position of a round, and how it ended."""
 
     ##### Coming and going #####
 
@@ -346,13 +347,19 @@ class Room:
             return {}
         views, moves = look(position, table.options.memory, seats)
         clock = self._clock_shown() if table.options.seconds else None
-        result = result_of(table) if table.turn is None else None
+        result = self._result_shown() if table.turn is None else None
         number, made, turn = table.number, table.position_number, table.turn
         states = {}
         for seat, view in views.items():
             own = moves if seat is not None and seat == turn else []
             states[seat] = State(number, made, info, view, own, clock, result, forgotten)
         return states
+
+    def _result_shown(self) -> RoundResult | None:
+        """How the round ended. It is sent again with everything that happens until the next deal."""
+        if self._result[0] != self.table.position_number:
+            self._result = self.table.position_number, result_of(self.table)
+        return self._result[1]
 
     def _clock_shown(self) -> Clock | None:
         seconds = self.table.options.seconds
@@ -479,7 +486,7 @@ def result_of(table: Table) -> RoundResult | None:
         table.round_number,
         match.winner,
         match.result == "drawn",
-        [format_hand(hand) for hand in position.hands],
+        list(position.hand_texts),
         list(last.hands),
         last.salt,
         last.commitment,

@@ -159,7 +159,7 @@ class Table:
         return None
 
     def _deal(self, event: RoundDealt) -> None:
-        if self.match is None or self.match.over:
+        if self.match is None or self.phase == "over":
             self.game += 1
             self.deals = []
             self.match = Match.from_deal(event.hands, deck=self.deck)
