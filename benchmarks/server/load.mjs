@@ -1,10 +1,11 @@
 // One load generator for two servers: tables of two clients each, a move counted when both have seen it.
-// node load.mjs SERVER URL TABLES SECONDS [MOVES A SECOND]   ->   one line of JSON
+// node load.mjs SERVER URL PROCESS TABLES SECONDS [MOVES A SECOND]   ->   one line of JSON
 // With no rate every table makes its next move as soon as both have seen the last one; SECONDS 0 only opens tables.
+import { readFileSync } from "node:fs";
 import { io } from "socket.io-client";
 import WebSocket from "ws";
 
-const [kind, url, tableCount, seconds, rate] = process.argv.slice(2);
+const [kind, url, server, tableCount, seconds, rate] = process.argv.slice(2);
 const TABLES = Number(tableCount);
 const SECONDS = Number(seconds);
 const RATE = Number(rate ?? 0);
@@ -17,6 +18,12 @@ const post = async (path, body) => {
   });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
+};
+
+/** Processor time of the server so far in ticks, all threads: in user code, in the system. */
+const ticks = () => {
+  const fields = readFileSync(`/proc/${server}/stat`, "utf8").split(") ")[1].split(" ");
+  return [Number(fields[11]), Number(fields[12])];
 };
 
 /** A table of ours: whoever is sent moves makes one of them. */
@@ -137,7 +144,6 @@ class Boardgame {
 let closing = false;
 let counting = false;
 let moves = 0;
-let total = 0;
 const latencies = [];
 const tables = [];
 
@@ -153,7 +159,6 @@ const openTable = async () => {
     table.sees += 1;
     if (table.sees !== 2) return;
     const now = performance.now();
-    total += 1;
     if (counting) {
       moves += 1;
       latencies.push(now - table.sent);
@@ -184,13 +189,19 @@ if (SECONDS === 0) {
   await new Promise((resolve) => setTimeout(resolve, 1000 * Math.min(2, SECONDS / 3)));
   counting = true;
   const began = performance.now();
+  const spent = ticks();
+  const own = process.cpuUsage();
   await new Promise((resolve) => setTimeout(resolve, 1000 * SECONDS));
   counting = false;
+  const [user, system] = ticks().map((now, index) => now - spent[index]);
+  const { user: ownUser, system: ownSystem } = process.cpuUsage(own);
   const took = (performance.now() - began) / 1000;
   closing = true;
   clearInterval(pings);
   latencies.sort((a, b) => a - b);
   const at = (share) => latencies[Math.floor(share * (latencies.length - 1))] ?? null;
-  console.log(JSON.stringify({ tables: TABLES, moves, total, rate: moves / took, p50: at(0.5), p99: at(0.99) }));
+  const generator = (ownUser + ownSystem) / 1e6 / took;
+  const times = { user, system, generator, p50: at(0.5), p99: at(0.99) };
+  console.log(JSON.stringify({ tables: TABLES, moves, rate: moves / took, ...times }));
   process.exit(0);
 }

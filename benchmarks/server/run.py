@@ -40,10 +40,9 @@ class Server:
     url: str
     process: subprocess.Popen[bytes]
 
-    def cpu_seconds(self) -> float:
-        """Processor time so far, all threads."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS
+    def arguments(self) -> list[str]:
+        """How the load generator is told of it."""
+        return [self.kind, self.url, str(self.process.pid)]
 
     def memory(self) -> float:
         """Megabytes in use."""
@@ -94,15 +93,16 @@ def wait_for(url: str) -> None:
 
 def load(server: Server, tables: int, seconds: float, rate: float = 0) -> dict[str, Any]:
     """What the generator measured, and how much processor time a move took the server."""
-    before = server.cpu_seconds()
-    command = [*pinned(1), "node", "load.mjs", server.kind, server.url, str(tables), str(seconds)]
+    command = [*pinned(1), "node", "load.mjs", *server.arguments(), str(tables), str(seconds)]
     done = subprocess.run(
         [*command, *([str(rate)] if rate else [])], cwd=HERE, capture_output=True, check=False
     )
     if done.returncode:
         raise SystemExit(f"the load generator failed:\n{done.stderr.decode()}")
     result: dict[str, Any] = json.loads(done.stdout)
-    result["cpu_us"] = 1e6 * (server.cpu_seconds() - before) / max(1, result["total"])
+    for name in ("user", "system"):
+        result[f"{name}_us"] = 1e6 / TICKS * result[name] / max(1, result["moves"])
+    result["cpu_us"] = result["user_us"] + result["system_us"]
     return result
 
 
@@ -112,7 +112,7 @@ def memory_of_open_tables(kind: str) -> float:
         load(server, 20, 1)  # whatever is loaded on first use is loaded now
         time.sleep(1)
         empty = server.memory()
-        command = [*pinned(1), "node", "load.mjs", kind, server.url, str(OPEN_TABLES), "0"]
+        command = [*pinned(1), "node", "load.mjs", *server.arguments(), str(OPEN_TABLES), "0"]
         clients = subprocess.Popen(command, cwd=HERE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert clients.stdout is not None
         clients.stdout.readline()

@@ -17,7 +17,7 @@ from dnup.kernel import layout as at
 from dnup.kernel.copies import settle_copies
 from dnup.kernel.effects import EFFECT_WORDS, list_effects
 from dnup.kernel.layout import Words
-from dnup.kernel.turn import points_of, score_of
+from dnup.kernel.turn import points_of
 from dnup.legal_moves import LegalMoves
 from dnup.move import VERBS, Move, parse_move
 from dnup.seats import SEATS, seat_names, slot_names
@@ -54,7 +54,7 @@ class Board:
 
     @property
     def players(self) -> int:
-        return int(self._words[at.PLAYERS])
+        return self._word(at.PLAYERS)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ class Board:
 
     @property
     def over(self) -> bool:
-        return bool(self._words[at.ENDING])
+        return self._word(at.ENDING) != 0
 
     @property
     def ending(self) -> str | None:
@@ -77,12 +77,15 @@ class Board:
     @property
     def slot(self) -> str | None:
         """The slot in turn, None when the round is over."""
-        return None if self.over else self.slots[self._words[at.TURN]]
+        return None if self.over else self.slots[self._word(at.TURN)]
 
     @property
     def turn(self) -> str | None:
         """The seat in turn, None when the round is over."""
-        return None if self.over else self.slots[self._words[at.TURN]][0]
+        words = self._words
+        if words.item(at.ENDING):
+            return None
+        return slot_names(words.item(at.PLAYERS))[words.item(at.TURN)][0]
 
     @property
     def starter(self) -> str:
@@ -102,11 +105,14 @@ class Board:
     @property
     def score(self) -> tuple[int, ...]:
         """Points of the match before this round, by seat."""
-        return tuple(int(score_of(self._words, seat)) for seat in range(self.players))
+        score = self._word(at.SCORE)
+        return tuple(score >> 8 * seat & 255 for seat in range(self.players))
 
     @property
     def points(self) -> tuple[int, ...]:
         """Points made in this round, by seat."""
+        if not self._word(at.FINISH):
+            return (0,) * self.players
         return tuple(int(points_of(self._words, seat)) for seat in range(self.players))
 
     @property
@@ -266,7 +272,7 @@ class Board:
         return True
 
     def _word(self, index: int) -> int:
-        return int(self._words[index])
+        return int(self._words.item(index))
 
     def _faces(self, mask: int) -> tuple[Card, ...]:
         return self._tables.cards(mask, self._word(at.TURNED))

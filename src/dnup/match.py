@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from dnup.cards import format_hand
 from dnup.deck import Deck, load_deck
 from dnup.kernel.chance import split
 from dnup.kernel.turn import points_to_win
@@ -163,5 +162,4 @@ def letters(points: int, players: int) -> str:
 
 
 def _opened(position: Round) -> PlayedRound:
-    deal = tuple(format_hand(hand) for hand in position.hands)
-    return PlayedRound(deal, position.starter, points=position.points)
+    return PlayedRound(position.hand_texts, position.starter, points=position.points)

@@ -106,6 +106,12 @@ class Round(Board):
         """All hands, by seat, each in ascending order."""
         return tuple(self._faces(self._word(at.HANDS + seat)) for seat in range(self.players))
 
+    @property
+    def hand_texts(self) -> tuple[str, ...]:
+        """The same as texts."""
+        turned = self._word(at.TURNED)
+        return tuple(self._tables.text(self._word(at.HANDS + seat), turned) for seat in range(self.players))
+
     def apply(self, move: Move | str) -> Round:
         """The position after a legal move, a `Move` or its text, and after the next player's discard."""
         if isinstance(move, Move):

@@ -5,6 +5,7 @@ With two players each seat has two slots, its areas 1 and 2 (R22), so slots are 
 
 from __future__ import annotations
 
+import functools
 from typing import Final
 
 from dnup.cards import quoted
@@ -20,10 +21,12 @@ def check_players(players: int) -> int:
     return players
 
 
+@functools.cache
 def seat_names(players: int) -> tuple[str, ...]:
     return tuple(SEATS[:players])
 
 
+@functools.cache
 def slot_names(players: int) -> tuple[str, ...]:
     """All slots in turn order."""
     return ("A1", "A2", "B1", "B2") if players == 2 else seat_names(players)

@@ -17,7 +17,7 @@ import httpx
 from dnup.server.app import build_app
 from dnup.server.hub import Hub
 from dnup.server.settings import Settings
-from dnup.server.store import Append, Conflict, News
+from dnup.server.store import Append, Conflict, Kept, News
 
 
 class MemoryStore:
@@ -40,10 +40,13 @@ class MemoryStore:
     async def close(self) -> None:
         pass
 
-    async def append(self, append: Append) -> None:
+    def keep(self, append: Append, done: Kept) -> None:
+        asyncio.get_running_loop().call_soon(done, self._keep(append))
+
+    def _keep(self, append: Append) -> Exception | None:
         kept = self.events.setdefault(append.table, [])
         if len(kept) + 1 != append.number:
-            raise Conflict
+            return Conflict()
         kept += append.events
         if append.summary is not None:
             self.infos.pop(append.table, None)
@@ -51,6 +54,7 @@ class MemoryStore:
                 self.infos[append.table] = append.summary.info
         if append.ended is not None:
             self.games[append.table, append.ended.game] = append.ended.record
+        return None
 
     async def load(self, table: str, after: int = 0) -> list[bytes | str]:
         return list(self.events.get(table, [])[after:])

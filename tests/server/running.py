@@ -19,7 +19,7 @@ from dnup.server.hub import Hub
 from dnup.server.run import Server, listen
 from dnup.server.settings import Settings
 from dnup.server.sqlite import SqliteStore
-from dnup.server.store import Store
+from dnup.server.store import Append, Store
 from dnup.server.thinkers import warm_up
 from tests.server.wire import HTTP_VALIDATORS, Client
 
@@ -160,6 +160,13 @@ def people(server: Running, players: int, **options: Any) -> tuple[str, list[Cli
     for name in ("Bea", "Cem", "Dag", "Eva")[: players - 1]:
         tokens.append(server.sit(table, name)["token"])
     return table, [server.client(table, token) for token in tokens]
+
+
+async def keep(store: Store, append: Append) -> None:
+    """Have a store keep events; raises what it says."""
+    kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    store.keep(append, lambda error: kept.set_exception(error) if error else kept.set_result(None))
+    await kept
 
 
 def with_sources(settings: Settings, **sources: Any) -> Settings:

@@ -18,6 +18,7 @@ from dnup.server.metrics import Metrics
 from dnup.server.settings import Settings
 from dnup.server.sqlite import SqliteStore
 from dnup.server.store import Append
+from tests.server.running import keep
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -105,10 +106,10 @@ def test_a_backup_of_a_server_that_runs_has_everything(tmp_path: Path) -> None:
         store = SqliteStore(tmp_path / "games.sqlite3")
         await store.open(lambda news: None)
         try:
-            await store.append(Append("t", 1, 0.0, [b"1", b"2"]))
+            await keep(store, Append("t", 1, 0.0, [b"1", b"2"]))
             with contextlib.closing(sqlite3.connect(tmp_path / "games.sqlite3")) as beside:
                 beside.execute("VACUUM INTO ?", (str(tmp_path / "copy.sqlite3"),))
-            await store.append(Append("t", 3, 0.0, [b"3"]))
+            await keep(store, Append("t", 3, 0.0, [b"3"]))
         finally:
             await store.close()
         copy = SqliteStore(tmp_path / "copy.sqlite3")

@@ -32,7 +32,8 @@ def rows() -> Rows:
     for event in events:
         table.apply(event)
     for _ in range(6):
-        move = MoveMade(table.turn or "", next(iter(table.legal)), "person")
+        assert table.position is not None
+        move = MoveMade(table.turn or "", str(table.position.legal_moves[0]), "person")
         table.apply(move)
         events.append(move)
     return [(number, encode_event(event)) for number, event in enumerate(events, 1)]

@@ -34,7 +34,7 @@ from dnup.server.sqlite import SqliteStore
 from dnup.server.store import Append, EndedGame, Summary
 from dnup.verify import verify
 from tests.server.conftest import Start
-from tests.server.running import PATIENCE, QUICK, Running, checked, people, running, with_sources
+from tests.server.running import PATIENCE, QUICK, Running, checked, keep, people, running, with_sources
 from tests.server.wire import Client, play_round
 
 DNUP = [sys.executable, "-m", "dnup.cli"]
@@ -345,7 +345,7 @@ def test_an_export_is_the_oldest_game_first(tmp_path: Path, capsys: pytest.Captu
         for number in range(1200):
             ended_game = EndedGame(1, f'{{"number":{number}}}')
             summary = Summary(False, "over", b"{}")
-            await store.append(Append(f"t{number}", 1, float(number), [b"{}"], summary, ended_game))
+            await keep(store, Append(f"t{number}", 1, float(number), [b"{}"], summary, ended_game))
         await store.close()
 
     asyncio.run(write())

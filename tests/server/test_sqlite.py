@@ -14,9 +14,9 @@ import httpx
 import pytest
 
 from dnup.server.sqlite import SqliteStore
-from dnup.server.store import Append, Conflict, StoreDown, Summary
+from dnup.server.store import Append, Conflict, Kept, StoreDown, Summary
 from tests.server.conftest import Start
-from tests.server.running import QUICK, people, with_sources
+from tests.server.running import QUICK, keep, people, with_sources
 from tests.server.wire import Client
 from tools.torture.servers import Nursery, Server
 
@@ -49,7 +49,7 @@ def busy(store: SqliteStore) -> threading.Event:
 async def all_at_once(store: SqliteStore, *appends: Append) -> list[BaseException | None]:
     """What becomes of appends that wait together while the writer is busy."""
     gate = busy(store)
-    waiting = [asyncio.ensure_future(store.append(one)) for one in appends]
+    waiting = [asyncio.ensure_future(keep(store, one)) for one in appends]
     await asyncio.sleep(0)
     gate.set()
     return await asyncio.gather(*waiting, return_exceptions=True)
@@ -67,7 +67,7 @@ def test_every_commit_is_on_disk_before_anyone_hears_of_it(tmp_path: Path) -> No
 
 
 def test_what_waits_is_kept_in_one_commit(tmp_path: Path) -> None:
-    async def keep() -> tuple[list[str], list[list[bytes | str]]]:
+    async def work() -> tuple[list[str], list[list[bytes | str]]]:
         async with opened(tmp_path) as store:
             statements: list[str] = []
             store._connection.set_trace_callback(statements.append)
@@ -75,44 +75,44 @@ def test_what_waits_is_kept_in_one_commit(tmp_path: Path) -> None:
             assert results == [None] * 40
             return statements, [await store.load(f"t{number}") for number in range(40)]
 
-    statements, kept = asyncio.run(keep())
+    statements, kept = asyncio.run(work())
     assert len([text for text in statements if text.startswith("INSERT INTO events")]) == 1
     assert kept == [["1", "2"]] * 40
 
 
 def test_who_comes_second_fails_alone(tmp_path: Path) -> None:
-    async def keep() -> tuple[list[BaseException | None], list[list[bytes | str]]]:
+    async def work() -> tuple[list[BaseException | None], list[list[bytes | str]]]:
         async with opened(tmp_path) as store:
-            await store.append(append("b", 1, b"first"))
+            await keep(store, append("b", 1, b"first"))
             results = await all_at_once(
                 store, append("a", 1, b"a"), append("b", 1, b"second", b"third"), append("c", 1, b"c")
             )
             return results, [await store.load(name) for name in "abc"]
 
-    (a, b, c), kept = asyncio.run(keep())
+    (a, b, c), kept = asyncio.run(work())
     assert (a, c) == (None, None)
     assert isinstance(b, Conflict)
     assert kept == [["a"], ["first"], ["c"]]
 
 
 def test_what_cannot_be_written_fails_alone_and_the_writer_goes_on(tmp_path: Path) -> None:
-    async def keep() -> tuple[list[BaseException | None], list[bytes | str]]:
+    async def work() -> tuple[list[BaseException | None], list[bytes | str]]:
         async with opened(tmp_path) as store:
             results = await all_at_once(store, append("a", 1, b"\xff"), append("b", 1, b"b"))
-            await store.append(append("b", 2, b"c"))
+            await keep(store, append("b", 2, b"c"))
             return results, await store.load("b")
 
-    (a, b), kept = asyncio.run(keep())
+    (a, b), kept = asyncio.run(work())
     assert isinstance(a, UnicodeDecodeError)
     assert b is None
     assert kept == ["b", "c"]
 
 
 def test_a_deletion_comes_after_what_waited_before_it(tmp_path: Path) -> None:
-    async def keep() -> list[bytes | str]:
+    async def work() -> list[bytes | str]:
         async with opened(tmp_path) as store:
             gate = busy(store)
-            kept = asyncio.ensure_future(store.append(append("a")))
+            kept = asyncio.ensure_future(keep(store, append("a")))
             await asyncio.sleep(0)
             deleted = asyncio.ensure_future(store.delete("a"))
             await asyncio.sleep(0)
@@ -120,21 +120,21 @@ def test_a_deletion_comes_after_what_waited_before_it(tmp_path: Path) -> None:
             await asyncio.gather(kept, deleted)
             return await store.load("a")
 
-    assert asyncio.run(keep()) == []
+    assert asyncio.run(work()) == []
 
 
 def test_only_tables_where_nothing_happens_and_nobody_is_are_forgotten(tmp_path: Path) -> None:
-    async def keep() -> tuple[int, list[bool]]:
+    async def work() -> tuple[int, list[bool]]:
         summary = Summary(False, "playing", b"{}")
         async with opened(tmp_path) as store:
             for name in ("old", "moved", "here"):
-                await store.append(Append(name, 1, 100.0, [b"{}"], summary))
-            await store.append(append("moved", 2, at=900.0))
+                await keep(store, Append(name, 1, 100.0, [b"{}"], summary))
+            await keep(store, append("moved", 2, at=900.0))
             store.watched = lambda: {"here": 1}
             forgotten = await store.expire(500.0)
             return forgotten, [bool(await store.load(name)) for name in ("old", "moved", "here")]
 
-    assert asyncio.run(keep()) == (1, [False, True, True])
+    assert asyncio.run(work()) == (1, [False, True, True])
 
 
 def test_a_move_whose_fate_was_unknown_is_made_once(start: Start) -> None:
@@ -143,14 +143,13 @@ def test_a_move_whose_fate_was_unknown_is_made_once(start: Start) -> None:
     ada.ask("start")
     cem.until("update")
     mover = next(client for client in (ada, cem) if client.in_turn)
-    keep = server.hub.store.append
+    truly_keep = server.hub.store.keep
 
-    async def keep_and_fail(append: Append) -> None:
-        await keep(append)
-        server.hub.store.append = keep  # type: ignore[method-assign]
-        raise StoreDown("the answer was lost")
+    def keep_and_fail(append: Append, done: Kept) -> None:
+        server.hub.store.keep = truly_keep  # type: ignore[method-assign]
+        truly_keep(append, lambda error: done(StoreDown("the answer was lost")))
 
-    server.hub.store.append = keep_and_fail  # type: ignore[method-assign]
+    server.hub.store.keep = keep_and_fail  # type: ignore[method-assign]
     position, move = mover.position, mover.moves[0]["move"]
     assert mover.refusal("move", position=position, move=move, ref=1)["code"] == "database-down"
     mover.send("move", position=position, move=move, ref=2)

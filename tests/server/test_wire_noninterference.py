@@ -10,17 +10,16 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
 import pytest
 
-from dnup import Deck
+from dnup import Deck, Round
 from dnup.deck import load_deck
 from dnup.server import room, sight
 from dnup.server.deals import Deal
-from dnup.server.protocol import SeatView
 from dnup.server.settings import Settings
 from tests.random_play import COPIES, PLAYERS, scaled
 from tests.server.lines import Place, place
@@ -156,51 +155,52 @@ def test_no_byte_tells_copies_of_a_card_apart(players: int) -> None:
 
 ##### The test must be able to fail #####
 
-SeatViewer = Callable[..., SeatView]
+Shown = dict[str, Any]
 
 
-def leak_a_card(view: SeatView, position: Any) -> SeatView:
+def leak_a_card(view: Shown, position: Round) -> None:
     """The first card of the last hand, as if it had been discarded."""
-    return msgspec.structs.replace(view, discards=f"{view.discards} {position.hands[-1][:1]}")
+    view["discards"] = f"{view['discards']} {position.hands[-1][:1]}"
 
 
-def leak_an_order(view: SeatView, position: Any) -> SeatView:
+def leak_an_order(view: Shown, position: Round) -> None:
     """What lies on the table, in an order that depends on what is hidden."""
-    turned = sum(card.active > card.inactive for hand in position.hands for card in hand) % 2
-    table = dict(reversed(view.table.items())) if turned else view.table
-    return msgspec.structs.replace(view, table=table)
+    if sum(card.active > card.inactive for hand in position.hands for card in hand) % 2:
+        view["table"] = dict(reversed(view["table"].items()))
 
 
-def leak_a_number(view: SeatView, position: Any) -> SeatView:
+def leak_a_number(view: Shown, position: Round) -> None:
     """A little about the hidden cards in a number that looks harmless."""
-    secret = sum(card.active for hand in position.hands for card in hand)
-    return msgspec.structs.replace(view, turn_limit=500 + secret % 7)
+    view["turn_limit"] = 500 + sum(card.active for hand in position.hands for card in hand) % 7
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("leak", [leak_a_card, leak_an_order, leak_a_number])
-def test_a_leak_would_be_found(
-    leak: Callable[[SeatView, Any], SeatView], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def leaky(position: Any, memory: str) -> SeatView:
-        return leak(sight.open_view(position, memory), position)
+def test_a_leak_would_be_found(leak: Callable[[Shown, Round], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(position: Round, memory: str, seats: Collection[str | None]) -> Any:
+        views, moves = sight.look(position, memory, seats)
+        for seat, view in views.items():
+            shown = msgspec.json.decode(view)
+            leak(shown, position)
+            views[seat] = msgspec.Raw(msgspec.json.encode(shown))
+        return views, moves
 
-    monkeypatch.setattr(room, "open_view", leaky)
+    monkeypatch.setattr(room, "look", leaky)
     assert asyncio.run(leaks(load_deck("standard"), 3, "all", range(8)))[0] > 0
 
 
 @pytest.mark.compiled
 def test_a_move_list_for_everyone_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    true_state = room.Room._state
+    true_states = room.Room._states
 
-    def state(self: Any, seat: str | None, *rest: Any) -> Any:
-        moves = [choice.shown for choice in self.table.legal.values()]
-        return replace_moves(true_state(self, seat, *rest), moves)
+    def states(self: Any, seats: Collection[str | None], *rest: Any) -> Any:
+        made = true_states(self, seats, *rest)
+        if self.table.turn is None:
+            return made
+        _, moves = sight.look(self.table.position, "all", [self.table.turn])
+        return {seat: msgspec.structs.replace(state, moves=moves) for seat, state in made.items()}
 
-    def replace_moves(made: Any, moves: Any) -> Any:
-        return msgspec.structs.replace(made, moves=moves)
-
-    monkeypatch.setattr(room.Room, "_state", state)
+    monkeypatch.setattr(room.Room, "_states", states)
     assert asyncio.run(leaks(load_deck("standard"), 3, "all", range(6)))[0] > 0
 
 

@@ -1,4 +1,4 @@
-"""What the tables of people need of a position, at once: each legal move with what it would bring about."""
+"""What legal moves would bring about, and making one."""
 
 from dnup.kernel.jit import jit, jit_with_memory, popcount
 from dnup.kernel.knowledge import order_copies
@@ -19,7 +19,6 @@ from dnup.kernel.layout import (
     owner,
     seat_in_turn,
 )
-from dnup.kernel.moves import list_moves
 from dnup.kernel.turn import apply_move, beaten_by
 
 # The words of an effect.
@@ -56,14 +55,6 @@ def list_effects(state: Words, moves: Words, effects: Words) -> None:
         effects[index, HAND] = hand
         effects[index, RETURNED] = returned
         effects[index, GOES_OUT] = goes_out
-
-
-@jit_with_memory
-def list_choices(deck: Words, state: Words, moves: Words, effects: Words) -> int:
-    """Write all legal moves and what each would bring about; returns how many there are."""
-    count = list_moves(deck, state, moves)
-    list_effects(state, moves[:count], effects)
-    return count
 
 
 @jit_with_memory

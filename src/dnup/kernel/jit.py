@@ -73,11 +73,11 @@ def _numba_cache_in(directory: Path) -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
-def _compiled(function: Function, *, memory: bool) -> Function:
+def _compiled(function: Function, *, memory: bool, inline: bool = True) -> Function:
     if not COMPILED:
         return function
     with _numba_cache_in(CACHE_DIRECTORY):
-        return njit(cache=CACHED, nogil=True, forceinline=True, _nrt=memory)(function)
+        return njit(cache=CACHED, nogil=True, forceinline=inline, _nrt=memory)(function)
 
 
 def jit(function: Function) -> Function:
@@ -94,6 +94,11 @@ def jit(function: Function) -> Function:
 def jit_with_memory(function: Function) -> Function:
     """The same for a function that makes an array, or copies a part of one."""
     return _compiled(function, memory=True)
+
+
+def jit_apart(function: Function) -> Function:
+    """The same as `jit` for one that is called: whole in every caller, large ones would take minutes to compile."""
+    return _compiled(function, memory=False, inline=False)
 
 
 if COMPILED:

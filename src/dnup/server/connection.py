@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from dnup.server.limits import Bucket
-from dnup.server.wire import QUICK_WRITE
+from dnup.server.wire import WIRE, Wire
 
 if TYPE_CHECKING:
     from dnup.server.room import Room
@@ -23,17 +23,17 @@ class Connection:
     """A socket with its queue. `send` never waits, so no client holds up another."""
 
     __slots__ = (
-        *("_closing", "_socket", "_waiting", "_wake", "_write_now"),
+        *("_carrier", "_closing", "_socket", "_waiting", "_write_now"),
         *("bucket", "heard", "key", "room", "seat"),
     )
 
     def __init__(self, socket: WebSocket, bucket: Bucket, now: float) -> None:
+        wire = wire_of(socket)
         self._socket = socket
-        self._waiting: deque[bytes] = deque()
-        self._write_now: Callable[[bytes], bool] = socket.scope.get("extensions", {}).get(
-            QUICK_WRITE, _not_now
-        )
-        self._wake = asyncio.Event()
+        self._write_now: Callable[[bytes], bool] = wire.write_text if wire else _not_now
+        self._waiting: deque[bytes] | None = None
+        self._carrier: asyncio.Task[None] | None = None
+        """Carries what waits to the network, while something does."""
         self._closing: tuple[int, str] | None = None
         self.bucket = bucket
         self.heard = now
@@ -47,36 +47,55 @@ class Connection:
         return self._closing is not None
 
     def send(self, text: bytes) -> None:
-        if not self._waiting and self._closing is None and self._write_now(text):
+        if self._carrier is None and self._closing is None and self._write_now(text):
             return
+        if self._waiting is None:
+            self._waiting = deque()
         if len(self._waiting) >= MAX_WAITING:
             self.close(1013, "too slow")
             return
         self._waiting.append(text)
-        self._wake.set()
+        self._carry()
 
     def close(self, code: int, reason: str) -> None:
         """Send what waits, then hang up."""
         if self._closing is None:
             self._closing = code, reason
-            self._wake.set()
+            self._carry()
 
-    async def write(self) -> None:
-        """Carry messages to the network until the line is closed."""
+    async def closed(self) -> None:
+        """Wait until it has been hung up."""
+        if self._carrier is not None:
+            await self._carrier
+
+    def drop(self) -> None:
+        """The network is gone, and what waits with it."""
+        self._closing = self._closing or (1000, "")
+        if self._carrier is not None:
+            self._carrier.cancel()
+
+    def _carry(self) -> None:
+        if self._carrier is None:
+            self._carrier = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
         try:
-            while True:
-                while self._waiting:
-                    await self._socket.send_text(self._waiting.popleft().decode())
-                if self._closing is not None:
-                    break
-                self._wake.clear()
-                await self._wake.wait()
-            if self._socket.application_state == WebSocketState.CONNECTED:
+            while self._waiting:
+                await self._socket.send_text(self._waiting.popleft().decode())
+            if self._closing is not None and self._socket.application_state == WebSocketState.CONNECTED:
                 await self._socket.close(*self._closing)
         except (WebSocketDisconnect, RuntimeError):  # the client was quicker
-            self._waiting.clear()
+            pass
+        finally:
+            self._waiting = None
+            self._carrier = None
+
+
+def wire_of(socket: WebSocket) -> Wire | None:
+    """The quick lane of a socket; another server than ours has none."""
+    wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
+    return wire
 
 
 def _not_now(text: bytes) -> bool:
-    """Another server than ours has no quick lane."""
     return False

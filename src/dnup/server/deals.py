@@ -6,9 +6,10 @@ import secrets
 from dataclasses import dataclass
 from typing import Protocol
 
-from dnup.cards import Card, format_hand
 from dnup.commitment import commitment
 from dnup.deck import Deck
+from dnup.kernel.layout import MAX_CARDS
+from dnup.tables import tables_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,11 @@ class Dealer(Protocol):
 def deal(deck: Deck, players: int, first: int) -> Deal:
     """Shuffle and deal all cards in play, each way up equally likely; seat number `first` gets the first one (R4)."""
     random = secrets.SystemRandom()
-    cards = [deck.cards[index] for index in deck.in_play(players)]
+    cards = list(deck.in_play(players))
     random.shuffle(cards)
-    hands: list[list[Card]] = [[] for _ in range(players)]
+    turned = random.getrandbits(MAX_CARDS)
+    hands = [0] * players
     for number, card in enumerate(cards):
-        face = Card(card.low, card.high)
-        hands[(first + number) % players].append(face.turned if random.getrandbits(1) else face)
-    return Deal(tuple(map(format_hand, hands)), secrets.token_hex(32))
+        hands[(first + number) % players] |= 1 << card
+    tables = tables_of(deck, players)
+    return Deal(tuple(tables.text(hand, turned) for hand in hands), secrets.token_hex(32))

@@ -86,8 +86,7 @@ def resign(table: Table, key: str, level: Level) -> list[StoredEvent]:
 
 def deal(table: Table, dealer: Dealer) -> RoundDealt:
     """The next round, or the first of the next game."""
-    going_on = table.match is not None and not table.match.over
-    first = table.match.dealer if going_on and table.match is not None else "A"
+    first = table.match.dealer if table.phase == "between" and table.match is not None else "A"
     dealt = dealer(table.deck, table.options.players, SEATS.index(first))
     return RoundDealt(dealt.hands, dealt.salt)
 
@@ -105,7 +104,7 @@ def move(table: Table, key: str, message: protocol.MakeMove) -> list[StoredEvent
             f"position {message.position} is gone",
             f"a move for position {table.position_number}, the current one",
         )
-    if message.move not in table.legal or table.turn != chair.seat:
+    if table.turn != chair.seat or table.find(message.move) is None:
         return [MoveMade(chair.seat, _understand(table, chair.seat, message.move), "person")]
     return [MoveMade(chair.seat, message.move, "person")]
 

@@ -50,8 +50,8 @@ class Hub:
     async def open(self) -> None:
         self.store.watched = lambda: {name: room.table.number for name, room in self.rooms.items()}
         await self.store.open(self._news)
-        self._spawn(self._sweep())
-        self._spawn(self._expire())
+        self.spawn(self._sweep())
+        self.spawn(self._expire())
 
     def drain(self) -> None:
         """Let everyone go: they will come back to another node, or to this one when it is up again."""
@@ -177,7 +177,7 @@ class Hub:
             if room is None:
                 continue
             if number > room.table.number:
-                self._spawn(self._catch_up(room))
+                self.spawn(self._catch_up(room))
             elif number == 0:
                 room.tell_presence()
             elif number == GONE:
@@ -225,7 +225,8 @@ class Hub:
                     pass
             await asyncio.sleep(3600)
 
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+    def spawn(self, work: Coroutine[None, None, None]) -> None:
+        """Have something done that nobody waits for."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

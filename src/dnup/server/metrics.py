@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter as Tally
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Gauge, Histogram, generate_latest
-from prometheus_client.core import CounterMetricFamily
+from prometheus_client import CollectorRegistry, Gauge, generate_latest
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
+from prometheus_client.utils import floatToGoString
 
 COUNTED: Final = {
     "events": ("Events kept on disk.", ""),
     "messages": ("Messages received from clients, by type.", "type"),
     "refusals": ("Refusals sent, by code.", "code"),
 }
+
+STEPS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""Seconds."""
+
+
+class Times:
+    """How long something took, counted by length."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(STEPS) + 1)
+        self.total = 0.0
+
+    def observe(self, seconds: float) -> None:
+        self.counts[bisect_left(STEPS, seconds)] += 1
+        self.total += seconds
+
+    def family(self, name: str, sentence: str) -> HistogramMetricFamily:
+        names = [*map(floatToGoString, STEPS), "+Inf"]
+        buckets = list(zip(names, accumulate(self.counts), strict=True))
+        return HistogramMetricFamily(name, sentence, buckets=buckets, sum_value=self.total)
 
 
 class Metrics(Collector):
@@ -29,18 +52,14 @@ class Metrics(Collector):
         self.waiting_bots = Gauge(
             "dnup_bots_waiting", "Bot moves being thought about.", registry=self.registry
         )
-        self.moves = Histogram(
-            "dnup_move_seconds",
-            "Time from a move's arrival until it was on disk and everyone was told.",
-            registry=self.registry,
-            buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
-        )
+        self.moves = Times()
+        """From a move's arrival until it was on disk and everyone was told."""
         self.registry.register(self)
 
     def count(self, what: str, kind: str = "", number: int = 1) -> None:
         self.counts[what, kind] += number
 
-    def collect(self) -> Iterator[CounterMetricFamily]:
+    def collect(self) -> Iterator[Metric]:
         """What was counted, when somebody asks."""
         for what, (sentence, label) in COUNTED.items():
             family = CounterMetricFamily(f"dnup_{what}", sentence, labels=[label] if label else [])
@@ -48,6 +67,9 @@ class Metrics(Collector):
                 if counted == what:
                     family.add_metric([kind] if label else [], number)
             yield family
+        yield self.moves.family(
+            "dnup_move_seconds", "Time from a move's arrival until it was on disk and everyone was told."
+        )
 
     def text(self) -> bytes:
         return generate_latest(self.registry)

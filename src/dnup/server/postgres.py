@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 import asyncpg  # type: ignore[import-untyped]
 
 from dnup.server.migrations import migrate_postgres
-from dnup.server.store import GONE, SCHEMA_VERSION, Append, Conflict, Gone, News, StoreDown
+from dnup.server.store import GONE, SCHEMA_VERSION, Append, Conflict, Gone, Kept, News, StoreDown
 
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
@@ -75,6 +75,7 @@ class PostgresStore:
         self._using = asyncio.Lock()
         self._claimed: set[str] = set()
         self._task: asyncio.Task[None] | None = None
+        self._appending: set[asyncio.Task[None]] = set()
         self.watched: Callable[[], Mapping[str, int]] = dict
 
     async def open(self, news: News) -> None:
@@ -122,7 +123,15 @@ class PostgresStore:
         with contextlib.suppress(*TROUBLE):
             await asyncio.wait_for(self._pool.close(), 5)
 
+    def keep(self, append: Append, done: Kept) -> None:
+        task = asyncio.create_task(self.append(append))
+        self._appending.add(task)
+        task.add_done_callback(self._appending.discard)
+        task.add_done_callback(lambda task: None if task.cancelled() else done(_as_exception(task)))
+
     async def append(self, append: Append) -> None:
+        """Keep events; raises `Conflict`, `Gone` or `StoreDown`."""
+
         async def work(connection: Any) -> None:
             if append.summary is None and append.ended is None:
                 await _insert_events(connection, append)
@@ -354,6 +363,11 @@ class PostgresStore:
                 del self._elsewhere[table]
         if gone:
             self._news({table: 0 for table, _ in gone})
+
+
+def _as_exception(task: asyncio.Task[None]) -> Exception | None:
+    error = task.exception()
+    return error if error is None or isinstance(error, Exception) else RuntimeError(str(error))
 
 
 async def _insert_events(connection: Any, append: Append) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from dnup.__about__ import __version__
-from dnup.cards import format_hand
 from dnup.server import decisions
 from dnup.server.events import MoveMade, StoredEvent, decode_event, encode_event
 from dnup.server.memory import Screen, recall
@@ -31,7 +31,7 @@ from dnup.server.protocol import (
     Welcome,
 )
 from dnup.server.refusals import Refusal, unknown_table
-from dnup.server.sight import open_view, seat_view
+from dnup.server.sight import look
 from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary
 from dnup.server.table import Table
 
@@ -53,6 +53,12 @@ WATCHED_PAUSE: Final = 4.0
 Plan = tuple[int, str, float]
 """What is to happen by itself: in which position, what, and in how many seconds."""
 
+Decide = Callable[[Table], Sequence[StoredEvent]]
+"""What someone wants to do: the events of it, or a `Refusal`."""
+
+Done = Callable[[int, Exception | None], None]
+"""Told how many events were kept, or why none were."""
+
 _encoder = msgspec.json.Encoder()
 
 
@@ -62,14 +68,17 @@ def encode(message: ServerMessage) -> bytes:
 
 
 class Room:
-    """A table in memory. All changes go through `act`: decide, keep on disk, apply, tell."""
+    """A table in memory. All changes go through `request`: decide, keep on disk, apply, tell."""
 
     def __init__(self, table: Table, hub: Hub) -> None:
         self.table = table
         self.connections: set[Connection] = set()
         self.empty_since = hub.clock()
         self._hub = hub
-        self._lock = asyncio.Lock()
+        self._requests: deque[tuple[Decide, Done]] = deque()
+        self._busy = False
+        """Whether the first of them waits for the database."""
+        self._attempts = 0
         self._turn_began = hub.clock()
         self._ready_began = hub.clock()
         self._stand_ins: set[str] = set()
@@ -81,6 +90,8 @@ class Room:
         self._task: asyncio.Task[None] | None = None
         self._plan: Plan | None = None
         self._screen = Screen(table.options.memory)
+        self._result: tuple[int, RoundResult | None] = (0, None)
+        """The last position of a round, and how it ended."""
 
     ##### Coming and going #####
 
@@ -135,55 +146,107 @@ class Room:
 
     ##### What happens #####
 
-    async def act(self, decide: Callable[[Table], Sequence[StoredEvent]]) -> int:
-        """Let someone do something; returns the number of the last event once that is safe, or raises a `Refusal`."""
-        async with self._lock:
-            for _ in range(ATTEMPTS):
-                if self._closed:
-                    raise unknown_table()
-                if self.uncertain:
-                    await self._catch_up()
-                events = decide(self.table)
-                if not events:
-                    return self.table.number
-                try:
-                    await self._keep(events)
-                except Conflict:
-                    await self._catch_up()
-                except Gone:
-                    self._hub.drop(self.table.id, "the table was deleted")
-                except StoreDown as error:
-                    log.error(
-                        "events could not be kept", extra={"table": self.table.id, "reason": str(error)}
-                    )
-                    raise _database_down() from None
-                else:
-                    return self.table.number
-            raise Refusal("not-now", "too many want to do something here at once", "try again")
+    def request(self, decide: Decide, done: Done) -> None:
+        """Let someone do something, after what others have asked for before; `done` is told once that is safe."""
+        self._requests.append((decide, done))
+        if not self._busy:
+            self._go_on()
+
+    async def act(self, decide: Decide) -> None:
+        """The same for who waits for it; raises what stood in the way, as a rule a `Refusal`."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def done(kept: int, error: Exception | None) -> None:
+            if future.cancelled():
+                return
+            if error is None:
+                future.set_result(None)
+            else:
+                future.set_exception(error)
+
+        self.request(decide, done)
+        await future
 
     async def catch_up(self) -> None:
         """Take in what other nodes have kept."""
-        async with self._lock:
-            await self._catch_up()
+        self.uncertain = True
+        await self.act(lambda table: ())
+
+    def _go_on(self) -> None:
+        """Take up what was asked for, one after the other; whatever has to wait for the database goes on from there."""
+        while self._requests and not self._busy:
+            if self.uncertain and not self._closed:
+                self._busy = True
+                self._hub.spawn(self._catch_up())
+                return
+            try:
+                if self._closed:
+                    raise unknown_table()
+                events = self._requests[0][0](self.table)
+                append = self._append_of(events) if events else None
+            except Exception as error:
+                self._answer(0, error)
+                continue
+            if append is None:
+                self._answer(0)
+                continue
+            self._busy = True
+            self._hub.store.keep(append, partial(self._kept, events))
+
+    def _answer(self, kept: int, error: Exception | None = None) -> None:
+        """The first request is done with."""
+        self._attempts = 0
+        self._requests.popleft()[1](kept, error)
+
+    def _kept(self, events: Sequence[StoredEvent], error: Exception | None) -> None:
+        """The database has answered: what is safe happens."""
+        self._busy = False
+        if error is None:
+            self._hub.metrics.count("events", number=len(events))
+            try:
+                self._happen(events)
+            except Exception as failure:
+                self._answer(0, failure)
+            else:
+                self._answer(len(events))
+        elif isinstance(error, Conflict):
+            self.uncertain = True
+            self._attempts += 1
+            if self._attempts == ATTEMPTS:
+                self._answer(0, Refusal("not-now", "too many want to do something here at once", "try again"))
+        elif isinstance(error, Gone):
+            self._hub.drop(self.table.id, "the table was deleted")
+        elif isinstance(error, StoreDown):
+            self.uncertain = True
+            log.error("events could not be kept", extra={"table": self.table.id, "reason": str(error)})
+            self._answer(0, _database_down())
+        else:
+            self._answer(0, error)
+        self._go_on()
 
     async def _catch_up(self) -> None:
         try:
             missed = await self._hub.store.load(self.table.id, self.table.number)
+            self.uncertain = False
+            if missed:
+                self._happen([decode_event(body) for body in missed])
         except StoreDown:
-            raise _database_down() from None
-        self.uncertain = False
-        if missed:
-            self._happen([decode_event(body) for body in missed])
+            self._answer(0, _database_down())
+        except Exception as error:
+            self._answer(0, error)
+        finally:
+            self._busy = False
+        self._go_on()
 
-    async def _keep(self, events: Sequence[StoredEvent]) -> None:
-        """Keep events on disk, then let them happen. What the rest of the database needs is worked out beforehand."""
+    def _append_of(self, events: Sequence[StoredEvent]) -> Append:
+        """What is to be kept. What the rest of the database needs is worked out beforehand."""
         table = self.table
         summary = ended = None
         if table.phase == "open":  # the list of tables shows no others
             summary = self._summary(events)
-        elif isinstance(events[-1], MoveMade) and self._may_end(events[-1]):
-            ended = self._ended(events[-1])
-        append = Append(
+        elif isinstance(last := events[-1], MoveMade) and table.may_end_with(last.move):
+            ended = self._ended(last)
+        return Append(
             table.id,
             table.number + 1,
             self._hub.settings.sources.date(),
@@ -191,41 +254,32 @@ class Room:
             summary,
             ended,
         )
-        self.uncertain = True  # until the database has answered, should this be broken off
-        await self._hub.store.append(append)
-        self.uncertain = False
-        self._hub.metrics.count("events", number=len(events))
-        self._happen(events)
 
     def _happen(self, events: Iterable[StoredEvent]) -> None:
         """Kept events happen, and everyone is told."""
-        phase, position = self.table.phase, self.table.position_number
-        told = []
-        forgotten = []
+        table = self.table
+        phase, position = table.phase, table.position_number
+        told: list[Event] = []
+        forgotten: list[int] = []
+        changed = False
         for event in events:
-            shown = self.table.apply(event)
+            shown = table.apply(event)
             if shown is not None:
                 told.append(shown)
-                forgotten += self._screen.follow(shown, self.table.position)
-        if self.table.position_number != position:
+                forgotten += self._screen.follow(shown, table.position)
+            changed = changed or not isinstance(shown, Moved)
+        if table.position_number != position:
             self._turn_began = self._hub.clock()
         self._resumed = False
-        changed = self.table.phase != phase or not all(isinstance(event, Moved) for event in told) or not told
-        if changed:
+        if changed or table.phase != phase:
             self._ready_began = self._hub.clock()
             for connection in self.connections:
-                chair = self.table.chair_of(connection.key)
+                chair = table.chair_of(connection.key)
                 connection.seat = chair.seat if chair else None
-        self._tell(told, changed, forgotten)
+            self._tell(told, self.info(), forgotten)
+        else:
+            self._tell(told, None, forgotten)
         self.plan()
-
-    def _may_end(self, event: MoveMade) -> bool:
-        """Whether a move could end the game: it empties a hand, or the round is at its turn limit."""
-        position = self.table.position
-        effects = self.table.legal[event.move].shown.effects
-        return bool(effects and effects.out) or (
-            position is not None and position.actions + 1 >= position.turn_limit
-        )
 
     def _ended(self, event: MoveMade) -> EndedGame | None:
         """The record of the game, if this move ends it."""
@@ -269,46 +323,43 @@ class Room:
             connection.key == table.host,
             fresh,
             [event for event in log if event.number > known],
-            self._state(connection.seat, self.info(), gone),
+            self._states([connection.seat], self.info(), gone)[connection.seat],
             table.deals[-1].commitment if table.deals else None,
         )
 
-    def _tell(self, events: list[Event], changed: bool, forgotten: list[int]) -> None:
-        if not self.connections:
-            return
-        info = self.info() if changed else None
-        spectator = self._state(None, info, forgotten)
-        messages: dict[str | None, bytes] = {}
+    def _tell(self, events: list[Event], info: TableInfo | None, forgotten: list[int]) -> None:
+        seats = {connection.seat for connection in self.connections}
+        messages = {}
+        for seat, state in self._states(seats, info, forgotten).items():
+            messages[seat] = _encoder.encode(Update(events, state))
         for connection in self.connections:
-            seat = connection.seat
-            if seat not in messages:
-                messages[seat] = encode(Update(events, self._for_seat(spectator, seat)))
-            connection.send(messages[seat])
+            connection.send(messages[connection.seat])
 
-    def _state(self, seat: str | None, info: TableInfo | None, forgotten: Sequence[int] = ()) -> State:
+    def _states(
+        self, seats: Collection[str | None], info: TableInfo | None, forgotten: list[int]
+    ) -> dict[str | None, State]:
+        """What each of these seats is shown, and a spectator if None is among them."""
         table = self.table
         position = table.position
         if position is None:
-            return State(table.number, table=info)
-        state = State(
-            table.number,
-            table.position_number,
-            info,
-            open_view(position, table.options.memory),
-            clock=self._clock_shown() if table.options.seconds else None,
-            result=result_of(table) if position.over else None,
-            forgotten=list(forgotten),
-        )
-        return self._for_seat(state, seat)
+            return dict.fromkeys(seats, State(table.number, table=info))
+        if not seats:
+            return {}
+        views, moves = look(position, table.options.memory, seats)
+        clock = self._clock_shown() if table.options.seconds else None
+        result = self._result_shown() if table.turn is None else None
+        number, made, turn = table.number, table.position_number, table.turn
+        states = {}
+        for seat, view in views.items():
+            own = moves if seat is not None and seat == turn else []
+            states[seat] = State(number, made, info, view, own, clock, result, forgotten)
+        return states
 
-    def _for_seat(self, state: State, seat: str | None) -> State:
-        """The state with what this seat alone knows."""
-        table = self.table
-        if seat is None or table.position is None:
-            return state
-        moves = [choice.shown for choice in table.legal.values()] if seat == table.turn else []
-        view = seat_view(table.position, seat, table.options.memory, state.view)
-        return replace(state, view=view, moves=moves)
+    def _result_shown(self) -> RoundResult | None:
+        """How the round ended. It is sent again with everything that happens until the next deal."""
+        if self._result[0] != self.table.position_number:
+            self._result = self.table.position_number, result_of(self.table)
+        return self._result[1]
 
     def _clock_shown(self) -> Clock | None:
         seconds = self.table.options.seconds
@@ -435,7 +486,7 @@ def result_of(table: Table) -> RoundResult | None:
         table.round_number,
         match.winner,
         match.result == "drawn",
-        [format_hand(hand) for hand in position.hands],
+        list(position.hand_texts),
         list(last.hands),
         last.salt,
         last.commitment,

@@ -1,168 +1,90 @@
 """What of a table a client is shown: a seat's view less what the table does not remember, and the moves of its turn.
 
-Made of a spectator's `View` and the seat's own hand, so nothing that a seat cannot know can get in.
+The kernel writes it as JSON (`dnup.kernel.sight`), which goes into messages as it is: to make Python values of it, only
+to write them down again, would take most of the time of a move.
 """
 
 from __future__ import annotations
 
-import functools
-from typing import Final, NamedTuple
+from collections.abc import Collection
+from typing import Any, Final, Literal
 
+import msgspec
 import numpy as np
-from msgspec.structs import replace
 
-from dnup.board import ENDINGS
 from dnup.kernel import layout as at
-from dnup.kernel.effects import EFFECT_WORDS, list_choices
-from dnup.move import VERBS
+from dnup.kernel import sight as kernel
+from dnup.kernel.effects import EFFECT_WORDS
 from dnup.round import Round
-from dnup.seats import SEATS, slot_names
+from dnup.seats import SEATS
 from dnup.server.events import By
-from dnup.server.protocol import Effects, LegalMove, Moved, SeatView
-from dnup.tables import Tables
+from dnup.server.protocol import Effects, Moved
 
-CACHED: Final = 1 << 14
-"""So many texts of cards and moves are kept: the same ones come up again and again at all tables."""
+MEMORIES: Final = {
+    "table": kernel.REMEMBERS_TABLE,
+    "discards": kernel.REMEMBERS_DISCARDS,
+    "all": kernel.REMEMBERS_ALL,
+}
+
+PIECES: Final[dict[str | None, int]] = {
+    None: kernel.EVERYONE,
+    **{seat: kernel.SEAT + number for number, seat in enumerate(SEATS)},
+}
 
 _ROOM: Final = 1 << 15
 """No hand has so many moves: at most 12 cards show the same value, and at most 56 cards are in play."""
 _MOVES: Final = np.empty(_ROOM, np.int64)
 _EFFECTS: Final = np.empty((_ROOM, EFFECT_WORDS), np.int64)
+_TEXT: Final = np.empty(256 * _ROOM, np.uint8)
+_STARTS: Final = np.empty(kernel.PIECES + 1, np.int64)
+_written: Final = memoryview(_TEXT)  # type: ignore[arg-type]
 
 
-class Choice(NamedTuple):
-    """A legal move: the kernel's number, and what a client is told of it."""
+class _Told(msgspec.Struct):
+    """What the kernel says of a move."""
 
-    number: int
-    shown: LegalMove
-
-
-cards_text = functools.lru_cache(CACHED)(Tables.text)
-"""The cards of a mask as a text."""
+    verb: Literal["play", "add", "take", "rotate"]
+    move: str
+    effects: Effects | None
+    discarded: list[str]
 
 
-def legal_choices(position: Round) -> dict[str, Choice]:
-    """The legal moves of the seat in turn by their texts, with what each brings about."""
-    if position.over:
-        return {}
-    tables, words, players = position._tables, position._words, position.players
-    count = list_choices(tables.words, words, _MOVES, _EFFECTS)
-    turned = int(words[at.TURNED])
-    choices = {}
-    for number, (beaten, hand, returned, goes_out) in zip(
-        _MOVES[:count].tolist(), _EFFECTS[:count].tolist(), strict=True
-    ):
-        choice = _choice(
-            tables,
-            players,
-            number,
-            turned & number & at.CARDS,
-            beaten,
-            hand,
-            returned,
-            ~turned & returned,
-            goes_out,
-        )
-        choices[choice.shown.move] = choice
-    return choices
+_read_told: Final = msgspec.json.Decoder(_Told).decode
 
 
-@functools.lru_cache(CACHED)
-def _choice(
-    tables: Tables,
-    players: int,
-    number: int,
-    turned: int,
-    beaten: int,
-    hand: int,
-    returned: int,
-    turned_back: int,
-    goes_out: int,
-) -> Choice:
-    verb = VERBS[number >> at.VERB_SHIFT]
-    slots = slot_names(players)
-    text = verb
-    if number & at.CARDS:
-        text += f" {cards_text(tables, number & at.CARDS, turned)}"
-    if verb in ("add", "take"):
-        text += f"{' to' if verb == 'add' else ''} {slots[number >> at.SLOT_SHIFT & 7]}"
-    effects = Effects(
-        None if beaten < 0 else slots[beaten],
-        None if hand < 0 else SEATS[hand],
-        cards_text(tables, returned, turned_back),
-        bool(goes_out),
+def look(position: Round, memory: str, seats: Collection[str | None]) -> tuple[dict[str | None, Any], Any]:
+    """The `SeatView` of each of these seats (None is a spectator), and the legal moves if one of them is in turn."""
+    turn = position.turn
+    wanted = 0
+    for seat in seats:
+        wanted |= 1 << PIECES[seat]
+        if seat is not None and seat == turn:
+            wanted |= 1 << kernel.MOVES
+    kernel.write_sight(
+        position._tables.words, position._words, MEMORIES[memory], wanted, _MOVES, _EFFECTS, _TEXT, _STARTS
     )
-    return Choice(number, LegalMove(text, None if effects == Effects() else effects))
+    starts = _STARTS.tolist()
+    views: dict[str | None, Any] = {}
+    for seat in seats:
+        piece = PIECES[seat]
+        views[seat] = msgspec.Raw(bytes(_written[starts[piece] : starts[piece + 1]]))
+    moves = bytes(_written[starts[kernel.MOVES] : starts[kernel.PIECES]])
+    return views, msgspec.Raw(moves) if moves else []
 
 
-def moved(number: int, seat: str, by: By, before: Round, choice: Choice, after: Round) -> Moved:
-    """What everyone is told of a move."""
-    text, effects = choice.shown.move, choice.shown.effects
-    verb = VERBS[choice.number >> at.VERB_SHIFT]
-    gone = {effects.beats} if effects else set()
-    if verb == "take":
-        gone.add(before.slots[choice.number >> at.SLOT_SHIFT & 7])
-    slots = range(at.SLOTS, at.SLOTS + len(before.slots))
-    discarded = [
-        before.slots[slot - at.SLOTS]
-        for slot in slots
-        if before._words[slot] and not after._words[slot] and before.slots[slot - at.SLOTS] not in gone
-    ]
-    return Moved(number, seat, by, verb, text, effects, discarded)  # type: ignore[arg-type]
+def find_move(position: Round, text: str) -> int | None:
+    """The legal move that is written so, as the kernel's number; None if there is none."""
+    if not text.isascii():
+        return None
+    move = kernel.find_move(position._tables.words, position._words, text.encode(), _MOVES, _TEXT)
+    return None if move < 0 else int(move)
 
 
-def open_view(position: Round, memory: str) -> SeatView:
-    """What everyone is shown of a position, made from a spectator's view."""
-    view = position.view()
-    tables = view._tables
-    words = view._words.tolist()
-    players = words[at.PLAYERS]
-    slots = slot_names(players)
-    shown, turned, discards = words[at.SHOWN], words[at.TURNED], words[at.DISCARDS]
-    table = {}
-    for index, slot in enumerate(slots):
-        lying = words[at.SLOTS + index] & at.CARDS
-        if lying:
-            table[slot] = cards_text(tables, lying, turned & lying)
-    known = None
-    if memory == "all":
-        hands = words[at.HANDS : at.HANDS + players]
-        known = [cards_text(tables, hand, turned & hand) if hand else "" for hand in hands]
-    return SeatView(
-        seat=None,
-        players=players,
-        turn=None if words[at.ENDING] else slots[words[at.TURN]],
-        starter=SEATS[words[at.STARTER]],
-        star=None if memory != "all" or shown & tables.star else SEATS[words[at.STARTER]],
-        actions=words[at.ACTIONS],
-        turn_limit=words[at.LIMIT],
-        score=_bytes(words[at.SCORE], players),
-        points=list(view.points) if words[at.FINISH] else [0] * players,
-        finish=list(view.finish) if words[at.FINISH] else [],
-        ending=ENDINGS[words[at.ENDING]],
-        hand="",
-        sizes=_bytes(words[at.SIZES], players),
-        table=table,
-        discarded=discards.bit_count(),
-        discards=None if memory == "table" else cards_text(tables, discards, turned & discards),
-        known=known,
-        unseen=cards_text(tables, tables.in_play & ~shown, 0) if memory == "all" else None,
-    )
-
-
-def seat_view(position: Round, seat: str | None, memory: str, everyone: SeatView | None = None) -> SeatView:
-    """What a seat is shown of a position: what everyone is, and its own hand."""
-    everyone = everyone or open_view(position, memory)
-    if seat is None:
-        return everyone
-    tables, words = position._tables, position._words
-    hand, turned = int(words[at.HANDS + SEATS.index(seat)]), int(words[at.TURNED])
-    unseen = everyone.unseen
-    if unseen is not None:
-        unseen = cards_text(tables, tables.in_play & ~int(words[at.SHOWN]) & ~hand, 0)
-    own = cards_text(tables, hand, turned & hand)
-    return replace(everyone, seat=seat, hand=own, unseen=unseen)
-
-
-def _bytes(word: int, count: int) -> list[int]:
-    return [word >> 8 * index & 255 for index in range(count)]
+def make_move(position: Round, move: int, number: int, seat: str, by: By) -> tuple[Round, Moved]:
+    """The position after a legal move of the seat in turn, and what everyone is told of it as event `number`."""
+    words = np.empty(at.WORDS, np.int64)
+    end = kernel.write_move(position._tables.words, position._words, move, _MOVES, _EFFECTS, words, _TEXT)
+    told = _read_told(_written[:end])
+    after = Round(position.deck, words, position._tables)
+    event = Moved(number, seat, by, told.verb, told.move, told.effects, told.discarded)
+    return after, event

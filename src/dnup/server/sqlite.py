@@ -7,7 +7,6 @@ import contextlib
 import queue
 import sqlite3
 import threading
-import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -15,10 +14,9 @@ from typing import Any, Final
 import msgspec
 
 from dnup.server.migrations import migrate_sqlite, schema_version
-from dnup.server.store import SCHEMA_VERSION, Append, Conflict, News, StoreDown
+from dnup.server.store import SCHEMA_VERSION, Append, Conflict, Kept, News, StoreDown
 
-Job = tuple[Append, "asyncio.Future[None]"]
-Result = tuple["asyncio.Future[None]", Exception | None]
+Batch = list[tuple[Append, Kept]]
 
 # All events of a commit in one statement: Python's lock is let go and taken again once, not for every row.
 _INSERT: Final = (
@@ -45,7 +43,11 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._jobs: queue.SimpleQueue[Job | Callable[[], None] | None] = queue.SimpleQueue()
+        self._waiting: Batch = []
+        """What comes in while a commit goes on: the next one takes it all."""
+        self._committing = False
+        self._next_commit = 0.0
+        self._jobs: queue.SimpleQueue[Batch | Callable[[], None] | None] = queue.SimpleQueue()
         self._lock_file: Any = None
         self._reading = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -79,6 +81,7 @@ class SqliteStore:
     async def close(self) -> None:
         """Write what waits, move everything into the main file, and let go of it."""
         if self._thread is not None:
+            self._hand_over()
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
         self._reader.close()
@@ -89,10 +92,30 @@ class SqliteStore:
         self._connection.close()
         self._unlock()
 
-    async def append(self, append: Append) -> None:
-        future: asyncio.Future[None] = self._loop.create_future()
-        self._jobs.put((append, future))
-        await future
+    def keep(self, append: Append, done: Kept) -> None:
+        self._waiting.append((append, done))
+        if not self._committing:
+            self._commit_soon()
+
+    def _commit_soon(self) -> None:
+        """Have all that has come in committed, together with what comes in until the time for it."""
+        self._committing = True
+        self._loop.call_later(max(0.0, self._next_commit - self._loop.time()), self._hand_over)
+
+    def _hand_over(self) -> None:
+        """Give the writer all that waits, in one piece: each time it is woken it has to fight for Python's lock."""
+        if self._waiting:
+            batch, self._waiting = self._waiting, []
+            self._next_commit = self._loop.time() + BEAT
+            self._jobs.put(batch)
+
+    def _committed(self, batch: Batch, errors: list[Exception | None]) -> None:
+        """A batch is safe: the next one is on its way before anyone is told."""
+        self._committing = False
+        if self._waiting:
+            self._commit_soon()
+        for (_, done), error in zip(batch, errors, strict=True):
+            done(error)
 
     async def load(self, table: str, after: int = 0) -> list[bytes | str]:
         rows = await self._read(
@@ -168,8 +191,9 @@ class SqliteStore:
                     work()
             except sqlite3.Error as problem:
                 error = StoreDown(str(problem))
-            self._loop.call_soon_threadsafe(_settle, [(done, error)])
+            self._loop.call_soon_threadsafe(_settle, done, error)
 
+        self._hand_over()
         self._jobs.put(job)
         await done
 
@@ -183,31 +207,19 @@ class SqliteStore:
                 self._connection.execute(query, (table,))
 
     def _write(self) -> None:
-        """The writer: takes all that waits, commits it at once, then says so. Whatever goes wrong, it goes on."""
-        next_commit = 0.0
+        """The writer: commits a batch, then says so. Whatever goes wrong, it goes on."""
         while (job := self._jobs.get()) is not None:
-            time.sleep(max(0.0, next_commit - time.monotonic()))
-            next_commit = time.monotonic() + BEAT
-            batch: list[Job] = []
-            while isinstance(job, tuple):
-                batch.append(job)
-                try:
-                    job = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
-            if batch:
-                self._loop.call_soon_threadsafe(_settle, self._commit(batch))
-            if job is None:
-                return
             if callable(job):
                 job()
+            else:
+                self._loop.call_soon_threadsafe(self._committed, job, self._commit(job))
 
-    def _commit(self, batch: list[Job]) -> list[Result]:
+    def _commit(self, batch: Batch) -> list[Exception | None]:
         error = self._try_to_commit([append for append, _ in batch])
         if error is None or len(batch) == 1:
-            return [(future, error) for _, future in batch]
+            return [error] * len(batch)
         # Rare: find out whose fault it was, and keep the others.
-        return [(future, self._try_to_commit([append])) for append, future in batch]
+        return [self._try_to_commit([append]) for append, _ in batch]
 
     def _try_to_commit(self, appends: list[Append]) -> Exception | None:
         """Keep all of these, or none and say why."""
@@ -284,11 +296,10 @@ def _connect(path: Path) -> sqlite3.Connection:
         raise ValueError(f"the database {path} cannot be used: {error}") from None
 
 
-def _settle(results: Iterable[Result]) -> None:
-    for future, error in results:
-        if future.cancelled():
-            continue
-        if error is None:
-            future.set_result(None)
-        else:
-            future.set_exception(error)
+def _settle(future: asyncio.Future[None], error: Exception | None) -> None:
+    if future.cancelled():
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from msgspec import Struct
+
 SCHEMA_VERSION: Final = 1
 """The version of the tables in the database; `migrations.py` leads from every released one to this."""
 
@@ -39,8 +41,7 @@ class EndedGame:
     record: str
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """Events to keep at a table, from this number on, all or none; and what goes with them."""
 
     table: str
@@ -58,8 +59,13 @@ News = Callable[[Mapping[str, int]], None]
 or gone there, `GONE` if the table was deleted."""
 
 
+Kept = Callable[[Exception | None], None]
+"""Told, later and by the event loop, that events are safe; or `Conflict` if their numbers are taken, `Gone`, or
+`StoreDown`. A function rather than a future: at thousands of moves a second each turn of the loop counts."""
+
+
 class Store(Protocol):
-    """Keeps events. What `append` has returned from is safe, whatever happens next."""
+    """Keeps events. What it has said to be kept is safe, whatever happens next."""
 
     shared: bool
     """Whether other nodes may keep events at our tables."""
@@ -72,8 +78,8 @@ class Store(Protocol):
 
     async def close(self) -> None: ...
 
-    async def append(self, append: Append) -> None:
-        """Keep events; raises `Conflict` if their numbers are taken, `Gone`, or `StoreDown`."""
+    def keep(self, append: Append, done: Kept) -> None:
+        """Keep events, and say so."""
         ...
 
     async def load(self, table: str, after: int = 0) -> list[bytes | str]:

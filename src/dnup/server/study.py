@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
+import msgspec
 from msgspec import Meta, Struct
 
 from dnup.errors import IllegalMoveError, MoveError
@@ -14,7 +15,7 @@ from dnup.position import PositionError, parse_position
 from dnup.round import Round
 from dnup.server.protocol import Effects, LegalMove, Moved, MoveText, Seat, SeatView, Why
 from dnup.server.refusals import Refusal
-from dnup.server.sight import legal_choices, moved, seat_view
+from dnup.server.sight import find_move, look, make_move
 
 LONGEST_POSITION: Final = 1000
 """Characters; a position of five players has about 300."""
@@ -56,24 +57,23 @@ def study(request: StudyRequest) -> StudyAnswer:
     if request.move is None:
         return _answer(before, request.seat)
     try:
-        text = str(before.parse_move(request.move))
+        move = find_move(before, str(before.parse_move(request.move)))
     except IllegalMoveError as error:
         why = Why(error.why.code, error.why.rule, error.why.sentence)
         raise Refusal("illegal-move", str(error), "one of the legal moves", why) from None
     except MoveError as error:
         raise Refusal("not-a-move", str(error), "a move like: play 3/4 3/6") from None
-    choice = legal_choices(before)[text]
-    after = before.apply(text)
-    event = moved(after.actions, before.turn or "", "person", before, choice, after)
+    assert move is not None  # it was read as a legal one
+    after, event = make_move(before, move, before.actions + 1, before.turn or "", "person")
     return _answer(after, request.seat, event)
 
 
 def _answer(after: Round, seat: str, event: Moved | None = None) -> StudyAnswer:
-    choices = legal_choices(after) if after.turn == seat else {}
+    views, moves = look(after, "all", [seat])
     return StudyAnswer(
         position=str(after),
-        view=seat_view(after, seat, "all"),
-        moves=[choice.shown for choice in choices.values()],
+        view=msgspec.json.decode(views[seat], type=SeatView),
+        moves=msgspec.json.decode(moves, type=list[LegalMove]) if moves else [],
         effects=event.effects if event else None,
         event=event,
     )

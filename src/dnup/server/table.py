@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from dnup.deck import Deck, deck_from_json
+from dnup.kernel import layout as at
 from dnup.match import Match
 from dnup.record import Record
 from dnup.replay import fast_forward
 from dnup.round import Round
-from dnup.seats import seat_names
+from dnup.seats import SEATS, seat_names
 from dnup.server.deals import Deal
 from dnup.server.events import (
     BotSeated,
@@ -27,7 +28,7 @@ from dnup.server.events import (
     StoredEvent,
 )
 from dnup.server.protocol import Dealt, Event, Filled, Freed, Level, Moved, Options, Resigned, Sat
-from dnup.server.sight import Choice, legal_choices, moved
+from dnup.server.sight import find_move, make_move
 
 Phase = Literal["open", "playing", "between", "over"]
 
@@ -58,10 +59,10 @@ class Table:
             "chairs",
             "deals",
             "deck",
+            "found",
             "game",
             "host",
             "id",
-            "legal",
             "match",
             "moves",
             "number",
@@ -93,7 +94,8 @@ class Table:
         self.by = bytearray()
         self.resigned: list[Resigned] = []
         """Who left their seat to a bot since the deal."""
-        self.legal: dict[str, Choice] = {}
+        self.found: tuple[str, int | None] = ("", None)
+        """The move that was looked for last in this position."""
 
     def copy(self) -> Table:
         """Another table like this one, to try things on."""
@@ -120,7 +122,10 @@ class Table:
 
     def chair_of(self, key: str) -> Chair | None:
         """Where the holder of a key sits."""
-        return next((chair for chair in self.chairs.values() if chair.key == key), None)
+        for chair in self.chairs.values():
+            if chair.key == key:
+                return chair
+        return None
 
     def apply(self, event: StoredEvent) -> Event | None:
         """Let the next event happen; returns what clients are told of it."""
@@ -154,7 +159,7 @@ class Table:
         return None
 
     def _deal(self, event: RoundDealt) -> None:
-        if self.match is None or self.match.over:
+        if self.match is None or self.phase == "over":
             self.game += 1
             self.deals = []
             self.match = Match.from_deal(event.hands, deck=self.deck)
@@ -169,22 +174,36 @@ class Table:
             chair.ready = False
         self._arrive(self.match.round)
 
+    def find(self, text: str) -> int | None:
+        """The legal move that is written so, as the kernel's number; None if there is none."""
+        if self.found[0] != text and self.position is not None:
+            self.found = text, find_move(self.position, text)
+        return self.found[1]
+
+    def may_end_with(self, text: str) -> bool:
+        """Whether a legal move could end the round: it empties the hand, or there are no more turns."""
+        move = self.find(text)
+        if move is None or self.position is None or self.turn is None:
+            return False
+        words = self.position._words
+        hand = words.item(at.HANDS + SEATS.index(self.turn))
+        return move & at.CARDS == hand or words.item(at.ACTIONS) + 1 >= words.item(at.LIMIT)
+
     def _move(self, event: MoveMade) -> Moved:
-        before = self.position
-        if before is None:
-            raise LookupError("no round has been dealt")  # no order of events that was ever kept leads here
-        choice = self.legal[event.move]
-        after = before._after(choice.number)
+        move = self.find(event.move)
+        if self.position is None or move is None:  # no order of events that was ever kept leads here
+            raise LookupError(f"{event.move!r} is not a legal move")
+        after, told = make_move(self.position, move, self.number, event.seat, event.by)
         self.moves.append(event.move)
         self.numbers.append(self.number)
         self.by.append(BY.index(event.by))
         self._arrive(after)
-        return moved(self.number, event.seat, event.by, before, choice, after)
+        return told
 
     def _arrive(self, position: Round) -> None:
         self.position = position
         self.position_number = self.number
-        self.legal = legal_choices(position)
+        self.found = "", None
         self.turn = position.turn
         self.phase = "playing"
         if self.turn is None and self.match is not None:
@@ -213,10 +232,10 @@ class Table:
         for text, number, by in zip(self.moves, self.numbers[1:], self.by, strict=True):
             while resigned and resigned[0].number < number:
                 yield resigned.pop(0), position
-            choice = legal_choices(position)[text]
-            after = position._after(choice.number)
-            yield moved(number, position.turn or "", BY[by], position, choice, after), after
-            position = after
+            move = find_move(position, text)
+            assert move is not None  # it was made here
+            position, told = make_move(position, move, number, position.turn or "", BY[by])
+            yield told, position
         for event in resigned:
             yield event, position
 

@@ -11,7 +11,7 @@ from dnup.bots.bot import Bot
 from dnup.bots.levels import EXPERT_SECONDS
 from dnup.round import Round
 from dnup.server.protocol import Level
-from dnup.server.sight import legal_choices
+from dnup.server.sight import find_move, look, make_move
 from dnup.view import View
 
 LEAST_EFFORT: Final = 0.05
@@ -19,11 +19,12 @@ LEAST_EFFORT: Final = 0.05
 
 
 def warm_up() -> None:
-    """Compile all that bots need before anyone waits for it."""
+    """Compile all that tables and their bots need before anyone waits for it."""
     position = Round.deal(2, 0)
     for name in ("easy", "medium", "hard", "search:1ms"):
         bots.get(name).choose(position.view(position.turn))
-    legal_choices(position)
+    look(position, "all", position.seats)
+    make_move(position, find_move(position, "rotate") or 0, 0, "A", "person")
 
 
 class Thinkers:

@@ -6,14 +6,15 @@ send, and every message to them pass without the general machinery, which would 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
 
-QUICK_WRITE: Final = "dnup.quick_write"
-"""The name of the extension by which an application finds `Wire.write_text`."""
+WIRE: Final = "dnup.wire"
+"""The name of the extension by which an application finds the `Wire` it is spoken to on."""
 
 _TEXT: Final = 0x81  # a whole text message in one frame
 _MASKED: Final = 0x80
@@ -26,12 +27,27 @@ class Wire(WebSocketsSansIOProtocol):
 
     _general = False
     """Whether the general machinery may be in the middle of something: then everything goes through it from then on."""
+    _hear: Callable[[bytes], None] | None = None
 
     def handle_connect(self, event: Request) -> None:
         """A client asks to be connected."""
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][QUICK_WRITE] = self.write_text  # type: ignore[assignment]
+            self.scope["extensions"][WIRE] = self  # type: ignore[assignment]
+
+    def listen(self, hear: Callable[[bytes], None]) -> None:
+        """From now on plain messages go straight to `hear`, those first that wait to be received."""
+        waiting = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
+        for packet in waiting:
+            text = packet.get("text")
+            if isinstance(text, str):
+                hear(text.encode())
+            else:
+                self.queue.put_nowait(packet)
+        self._hear = hear
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
 
     def data_received(self, data: bytes) -> None:
         """Bytes have come in: whole messages, as a rule one."""
@@ -39,6 +55,8 @@ class Wire(WebSocketsSansIOProtocol):
             message, data = _split(data)
             if message is None:
                 self._general = True
+            elif self._hear is not None and not self.close_sent and _is_text(message):
+                self._hear(message)
             else:
                 self.frames = [message]
                 self.curr_msg_data_type = "text"
@@ -82,3 +100,14 @@ def _split(data: bytes) -> tuple[bytes | None, bytes]:
     if size == 127 or len(data) < end:
         return None, data
     return apply_mask(data[start + 4 : end], data[start : start + 4]), data[end:]
+
+
+def _is_text(message: bytes) -> bool:
+    """Whether it is what it says it is; the general machinery hangs up on who sends anything else."""
+    if message.isascii():
+        return True
+    try:
+        message.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

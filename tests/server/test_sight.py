@@ -1,0 +1,122 @@
+"""What the kernel writes for clients is, byte for byte, what the readable view and its legal moves say."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from dnup import Deck, Round
+from dnup.board import Outcome
+from dnup.cards import format_hand
+from dnup.deck import load_deck
+from dnup.server.protocol import Effects, LegalMove, Moved, SeatView
+from dnup.server.sight import find_move, look, make_move
+from tests.random_play import COPIES, PLAYERS, scaled
+
+DECKS = [load_deck("standard"), COPIES]
+MEMORY = ("table", "discards", "all")
+
+
+def positions(deck: Deck, players: int, rounds: int) -> Iterator[Round]:
+    """Every position of some random rounds, their ends too."""
+    chance = random.Random(players)
+    for seed in range(rounds):
+        score = [chance.randrange(3) for _ in range(players)]
+        limit = 500 if seed % 3 else 30
+        position = Round.deal(players, seed, deck=deck, score=score, turn_limit=limit)
+        yield position
+        while not position.over:
+            position = position.apply(chance.choice(position.legal_moves))
+            yield position
+
+
+def readable_view(position: Round, seat: str | None, memory: str) -> bytes:
+    """The view as `View` has it, less what the table does not remember."""
+    fields = position.view(seat).to_json()
+    fields = {name: fields[name] for name in SeatView.__struct_fields__ if name in fields}
+    fields["discarded"] = len(position.discards)
+    if memory != "all":
+        fields |= {"star": None, "known": None, "unseen": None}
+    if memory == "table":
+        fields["discards"] = None
+    return msgspec.json.encode(SeatView(**fields))
+
+
+def readable_effects(outcome: Outcome) -> Effects | None:
+    if outcome == Outcome():
+        return None
+    return Effects(outcome.beaten, outcome.hand, format_hand(outcome.returned), outcome.goes_out)
+
+
+def readable_moves(position: Round) -> bytes:
+    return msgspec.json.encode(
+        [LegalMove(str(move), readable_effects(position.outcome(move))) for move in position.legal_moves]
+    )
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=["standard", "copies"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_view_is_the_readable_one(deck: Deck, players: int) -> None:
+    seen = 0
+    for position in positions(deck, players, scaled(12)):
+        for memory in MEMORY:
+            views, _ = look(position, memory, [*position.seats, None])
+            for seat, view in views.items():
+                assert bytes(view) == readable_view(position, seat, memory)
+                seen += 1
+    assert seen > 1000
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=["standard", "copies"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_moves_are_told_to_the_seat_in_turn_alone(deck: Deck, players: int) -> None:
+    for position in positions(deck, players, scaled(3)):
+        for seat in (*position.seats, None):
+            _, moves = look(position, "all", [seat])
+            if seat is None or seat != position.turn:
+                assert moves == []
+            else:
+                assert bytes(moves) == readable_moves(position)
+
+
+@pytest.mark.parametrize("deck", DECKS, ids=["standard", "copies"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_move_is_found_by_its_text_and_told(deck: Deck, players: int) -> None:
+    for position in positions(deck, players, scaled(3)):
+        for text in (
+            "",
+            "dance",
+            "play",
+            "rotat",
+            "rotate ",
+            "Rotate",
+            "take Z",
+            'rotate"}',
+            "ro\0tate",
+            "ß",
+        ):
+            assert find_move(position, text) is None
+        for move in position.legal_moves:
+            number = find_move(position, str(move))
+            assert number is not None
+            after, event = make_move(position, number, 7, position.turn or "", "bot")
+            assert after == position.apply(move)
+            outcome = position.outcome(move)
+            gone = {outcome.beaten, move.slot if move.verb == "take" else None}
+            swept = [slot for slot in position.table if slot not in after.table and slot not in gone]
+            effects = readable_effects(outcome)
+            turn = position.turn or ""
+            assert event == Moved(7, turn, "bot", move.verb, str(move), effects, swept)  # type: ignore[arg-type]
+
+
+def test_the_longest_list_of_moves_has_room() -> None:
+    """A hand whose cards all show the same value has the most moves."""
+    same = ["1/2", "1/3", "1/4", "1/5", "1/6", "1/7", "1/8", "1/9", "1/10", "1/11", "1/12", "1/13"]
+    others = [f"{low}/{high}" for low in range(2, 6) for high in range(low + 1, 9)][: len(same)]
+    deck = Deck.of([f"{same[0]}*", *same[1:], *others])
+    position = Round.from_deal([" ".join(same), " ".join(others)], deck=deck)
+    _, moves = look(position, "all", ["A"])
+    assert bytes(moves) == readable_moves(position)
