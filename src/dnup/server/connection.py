@@ -7,7 +7,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.types import Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dnup.server.limits import Bucket
 from dnup.server.wire import WIRE, Wire
@@ -23,13 +24,13 @@ class Connection:
     """A socket with its queue. `send` never waits, so no client holds up another."""
 
     __slots__ = (
-        *("_carrier", "_closing", "_socket", "_waiting", "_write_now"),
+        *("_carrier", "_closing", "_send", "_waiting", "_write_now"),
         *("bucket", "heard", "key", "room", "seat"),
     )
 
     def __init__(self, socket: WebSocket, bucket: Bucket, now: float) -> None:
         wire = wire_of(socket)
-        self._socket = socket
+        self._send: Send = wire.send if wire else socket.send  # type: ignore[assignment]
         self._write_now: Callable[[bytes], bool] = wire.write_text if wire else _not_now
         self._waiting: deque[bytes] | None = None
         self._carrier: asyncio.Task[None] | None = None
@@ -81,10 +82,11 @@ class Connection:
     async def _write(self) -> None:
         try:
             while self._waiting:
-                await self._socket.send_text(self._waiting.popleft().decode())
-            if self._closing is not None and self._socket.application_state == WebSocketState.CONNECTED:
-                await self._socket.close(*self._closing)
-        except (WebSocketDisconnect, RuntimeError):  # the client was quicker
+                await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+            if self._closing is not None:
+                code, reason = self._closing
+                await self._send({"type": "websocket.close", "code": code, "reason": reason})
+        except (WebSocketDisconnect, RuntimeError, OSError):  # the client was quicker
             pass
         finally:
             self._waiting = None

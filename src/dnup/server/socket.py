@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import urlsplit
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -48,19 +49,27 @@ async def serve_socket(socket: WebSocket) -> None:
         conversation = Conversation(hub, connection, await _greet(socket, hub, connection))
         wire = wire_of(socket)
         if wire is not None:
-            wire.listen(conversation.hear)
+            wire.listen(conversation.hear, partial(_see_out, hub, connection))
+            return
         while True:
             conversation.hear(await _receive(socket))
     except WebSocketDisconnect:
-        pass
+        _see_out(hub, connection)
     except Exception as error:
         hang_up(hub, connection, error)
         await connection.closed()
-    finally:
-        hub.connections.discard(connection)
-        if connection.room is not None:
-            connection.room.leave(connection)
-        connection.drop()
+        _see_out(hub, connection)
+    except BaseException:
+        _see_out(hub, connection)
+        raise
+
+
+def _see_out(hub: Hub, connection: Connection) -> None:
+    """A client is gone."""
+    hub.connections.discard(connection)
+    if connection.room is not None:
+        connection.room.leave(connection)
+    connection.drop()
 
 
 async def _receive(socket: WebSocket) -> str | None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
@@ -27,7 +29,8 @@ class Wire(WebSocketsSansIOProtocol):
 
     _general = False
     """Whether the general machinery may be in the middle of something: then everything goes through it from then on."""
-    _hear: Callable[[bytes], None] | None = None
+    _hear: Callable[[bytes | None], None] | None = None
+    _left: Callable[[], None] | None = None
 
     def handle_connect(self, event: Request) -> None:
         """A client asks to be connected."""
@@ -35,19 +38,52 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope["extensions"][WIRE] = self  # type: ignore[assignment]
 
-    def listen(self, hear: Callable[[bytes], None]) -> None:
-        """From now on plain messages go straight to `hear`, those first that wait to be received."""
-        waiting = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
-        for packet in waiting:
-            text = packet.get("text")
-            if isinstance(text, str):
-                hear(text.encode())
-            else:
-                self.queue.put_nowait(packet)
-        self._hear = hear
-        if self.read_paused:
+    def listen(self, hear: Callable[[bytes | None], None], left: Callable[[], None]) -> None:
+        """From now on messages go straight to `hear`, None for one that is not text, and those first that wait.
+
+        The application has done its part then and may return, which saves the memory of all that it goes through;
+        `left` is called when the client is gone, or told to go, or both.
+        """
+        self._hear, self._left = hear, left
+        del self.scope, self.request, self.response  # there are thousands of them
+        self._pass_on(hear)
+        if self.disconnected:
+            left()
+        elif self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
+
+    def _pass_on(self, hear: Callable[[bytes | None], None]) -> None:
+        """What came by the general way goes on to whoever listens."""
+        while not self.queue.empty():
+            packet = self.queue.get_nowait()
+            if packet["type"] == "websocket.receive":
+                text = packet.get("text")
+                hear(text.encode() if isinstance(text, str) else None)
+
+    async def run_asgi(self) -> None:
+        """Run the application; a socket that it has left to listen stays open."""
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except BaseException:
+            self.logger.exception("a socket could not be served")
+            self.send_500_response()
+        if self._hear is None and self.close_timer is None:
+            self.transport.close()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send something of the application's."""
+        await super().send(message)
+        if self._left is not None and message["type"] == "websocket.close":
+            self.loop.call_soon(self._left)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client is gone."""
+        super().connection_lost(exc)
+        if self._left is not None:
+            self._left()
 
     def data_received(self, data: bytes) -> None:
         """Bytes have come in: whole messages, as a rule one."""
@@ -55,7 +91,7 @@ class Wire(WebSocketsSansIOProtocol):
             message, data = _split(data)
             if message is None:
                 self._general = True
-            elif self._hear is not None and not self.close_sent and _is_text(message):
+            elif self._hear is not None and not self.close_sent and message.isascii():
                 self._hear(message)
             else:
                 self.frames = [message]
@@ -73,6 +109,8 @@ class Wire(WebSocketsSansIOProtocol):
             self.read_paused = False
         else:
             super().send_receive_event_to_app()
+        if self._hear is not None:
+            self._pass_on(self._hear)
 
     def write_text(self, text: bytes) -> bool:
         """Send a text at once; False if that cannot be done now."""
@@ -100,14 +138,3 @@ def _split(data: bytes) -> tuple[bytes | None, bytes]:
     if size == 127 or len(data) < end:
         return None, data
     return apply_mask(data[start + 4 : end], data[start : start + 4]), data[end:]
-
-
-def _is_text(message: bytes) -> bool:
-    """Whether it is what it says it is; the general machinery hangs up on who sends anything else."""
-    if message.isascii():
-        return True
-    try:
-        message.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
