@@ -34,6 +34,8 @@ class Database:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._control("stop", "-m", "immediate")  # what is thrown away need not be tidied first
+        if process := self._server.get_postmaster_info().process:
+            process.wait(60)  # it is not gone at once
         self._server.cleanup()
         shutil.rmtree(self._folder, ignore_errors=True)
 
