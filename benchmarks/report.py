@@ -67,6 +67,8 @@ class Figure:
 def _format_speed(speed: float | None) -> str:
     if speed is None:
         return ""
+    if speed < 1e4:
+        return f"{speed:,.0f}"
     return f"{speed / 1e6:.2f} M" if speed >= 1e6 else f"{speed / 1e3:.0f} k"
 
 

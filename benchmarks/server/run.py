@@ -18,15 +18,19 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
+
+from benchmarks.contest import ratio_of
+from benchmarks.report import Figure, describe_machine, publish
 
 HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+PAGE = ROOT / "docs" / "server.md"
 TICKS = os.sysconf("SC_CLK_TCK")
 SIZES = (50, 500)
 OPEN_TABLES = 1000
@@ -123,83 +127,68 @@ def memory_of_open_tables(kind: str) -> float:
     return taken
 
 
-def measure(seconds: float, repeats: int, console: Console) -> dict[str, Any]:
-    """Everything, the two servers in turn."""
-    results: dict[str, Any] = {}
+def figures(seconds: float, repeats: int, screen: Console) -> Iterator[Figure]:
+    """Every figure; the two servers take turns."""
     for tables in SIZES:
         runs: dict[str, list[dict[str, Any]]] = {"dnup": [], "boardgame": []}
         for number in range(repeats):
             for kind, done in runs.items():
-                console.print(f"· {kind}, {tables} tables, run {number + 1} of {repeats}", style="dim")
+                screen.print(f"· {kind}, {tables} tables, run {number + 1} of {repeats}", style="dim")
                 with running(kind) as server:
                     done.append(load(server, tables, seconds))
-        for kind, done in runs.items():
-            rates = [run["rate"] for run in done]
-            best = max(done, key=lambda run: run["rate"])
-            spread = (max(rates) - min(rates)) / statistics.mean(rates)
-            results[f"{kind} {tables}"] = {**best, "spread": spread}
-        quarter = results[f"dnup {tables}"]["rate"] / 4
-        console.print(f"· dnup, {tables} tables at {quarter:,.0f} moves/s", style="dim")
-        quarters = []
+        topic = f"{tables} tables; other: boardgame.io"
+        yield compared(topic, "moves/s", runs, lambda run: run["rate"], at_least=4.0)
+        yield compared(topic, "moves per CPU-second", runs, lambda run: 1e6 / run["cpu_us"])
+        quarter = max(run["rate"] for run in runs["dnup"]) / 4
+        screen.print(f"· dnup, {tables} tables at {quarter:,.0f} moves/s", style="dim")
+        late = []
         for _ in range(repeats):
             with running("dnup") as server:
-                quarters.append(load(server, tables, seconds, quarter))
-        results[f"quarter {tables}"] = min(quarters, key=lambda run: run["p99"])
+                late.append(load(server, tables, seconds, quarter)["p99"])
+        what = f"p99 at {quarter:,.0f} moves/s"
+        yield Figure(topic, what, statistics.median(late), min(late), max(late), unit="ms", at_most=50)
+    taken = {}
     for kind in ("dnup", "boardgame"):
-        console.print(f"· {kind}, memory of {OPEN_TABLES:,} open tables", style="dim")
-        results[f"{kind} memory"] = memory_of_open_tables(kind)
-    return results
+        screen.print(f"· {kind}, memory of {OPEN_TABLES:,} open tables", style="dim")
+        taken[kind] = memory_of_open_tables(kind)
+    share, topic = taken["dnup"] / taken["boardgame"], f"{OPEN_TABLES:,} open tables; other: boardgame.io"
+    what = f"memory, {taken['dnup']:.0f} MB beside {taken['boardgame']:.0f} MB"
+    yield Figure(topic, what, share, share, share, at_most=1.25)
 
 
-def show(results: dict[str, Any], console: Console) -> None:
-    table = Table(
-        "", "dnup, on disk", "boardgame.io, in memory", "ratio", title="Moves a second, seen by both players"
+def compared(
+    topic: str,
+    what: str,
+    runs: dict[str, list[dict[str, Any]]],
+    speed: Callable[[dict[str, Any]], float],
+    at_least: float | None = None,
+) -> Figure:
+    ours, theirs = (list(map(speed, done)) for done in runs.values())
+    ratio = ratio_of(ours, theirs)
+    return Figure(
+        topic,
+        what,
+        ratio.median,
+        ratio.low,
+        ratio.high,
+        at_least=at_least,
+        ours=max(ours),
+        other=max(theirs),
     )
-    for tables in SIZES:
-        ours, theirs = results[f"dnup {tables}"], results[f"boardgame {tables}"]
-        table.add_row(
-            f"{tables} tables",
-            f"{ours['rate']:,.0f} (spread {ours['spread']:.0%})",
-            f"{theirs['rate']:,.0f} (spread {theirs['spread']:.0%})",
-            f"{ours['rate'] / theirs['rate']:.1f}",
-        )
-        table.add_row(
-            "  p50, p99 at full load",
-            f"{ours['p50']:.0f} ms, {ours['p99']:.0f} ms",
-            f"{theirs['p50']:.0f} ms, {theirs['p99']:.0f} ms",
-            "",
-        )
-        quarter = results[f"quarter {tables}"]
-        table.add_row(
-            f"  at {quarter['rate']:,.0f} moves/s",
-            f"{quarter['p50']:.1f} ms, {quarter['p99']:.1f} ms",
-            "",
-            "",
-        )
-        table.add_row(
-            "  processor time a move",
-            f"{ours['cpu_us']:.0f} µs",
-            f"{theirs['cpu_us']:.0f} µs",
-            f"{theirs['cpu_us'] / ours['cpu_us']:.1f}",
-        )
-    ours, theirs = results["dnup memory"], results["boardgame memory"]
-    table.add_row("1,000 open tables", f"{ours:.0f} MB", f"{theirs:.0f} MB", f"{ours / theirs:.2f}")
-    console.print(table)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser("make bench-server", description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("--json", metavar="FILE", help="write everything to this file as JSON, too")
+    parser.add_argument("--update-docs", action="store_true", help="write the tables into docs/server.md")
     parser.add_argument("--seconds", type=float, default=8, help="how long each run counts (default: 8)")
-    parser.add_argument(
-        "--repeats", type=int, default=3, help="how often each is run; the best counts (default: 3)"
-    )
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument("--repeats", type=int, default=3, help="how often each is run (default: 3)")
     options = parser.parse_args()
-    results = measure(options.seconds, options.repeats, Console(stderr=True))
-    if options.json:
-        print(json.dumps(results, indent=1))
-    else:
-        show(results, Console())
+    if options.repeats < 2 or options.seconds <= 0:
+        parser.error("at least 2 repeats of more than 0 seconds are needed")
+    machine = describe_machine(ROOT, None, {})
+    measured = list(figures(options.seconds, options.repeats, Console(stderr=True)))
+    publish(machine, measured, options.json, PAGE if options.update_docs else None)
 
 
 if __name__ == "__main__":
