@@ -7,6 +7,8 @@ import { cardLabel } from '../game/phrases.js';
 
 /** @typedef {import('../game/hand.js').Held} Held */
 
+const AFTER_TURNING = 900; // milliseconds; a turn takes 700
+
 /** @param {() => void} run */
 const whenIdle = (run) => { if ('requestIdleCallback' in window) requestIdleCallback(run); else setTimeout(run, 50); };
 
@@ -37,6 +39,12 @@ export class HandView {
     /** The card that Tab reaches. @type {number | null} */
     this.current = null;
     this.preparing = false;
+    /** Whether the cards are being turned over. */
+    this.turns = false;
+    /** The elements as they should follow each other. @type {HTMLElement[]} */
+    this.order = [];
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.ordering = undefined;
   }
 
   /** @param {Held[]} hand @param {{label: string, selected: number[], dim: Set<number>, lit: Set<number>}} state */
@@ -84,7 +92,8 @@ export class HandView {
     const known = this.cards.get(id);
     if (known?.card === card) return known.element;
     const element = known?.element ?? h('button', { class: 'card', 'data-id': id });
-    if (known && turned(known.card) === card) turnOver(element, known.card);
+    this.turns = known !== undefined && turned(known.card) === card;
+    if (known && this.turns) turnOver(element, known.card);
     else element.replaceChildren(cardNode(card));
     element.dataset.card = card;
     element.setAttribute('aria-label', cardLabel(words, card));
@@ -105,19 +114,29 @@ export class HandView {
     });
   }
 
-  /** Puts the elements into the hand's order, and moves no one that is in place: focus would be lost.
+  /** Puts the elements into the hand's order. Where a card is seen does not depend on it, so what takes long, a hand that
+   * was turned, waits until it has been seen to turn.
    * @param {Held[]} hand */
   #inOrder(hand) {
     for (const stray of this.element.querySelectorAll(':scope > span.card')) stray.remove();
-    const wanted = hand.map(({ id }) => /** @type {HTMLElement} */ (this.cards.get(id)?.element));
+    this.order = hand.map(({ id }) => /** @type {HTMLElement} */ (this.cards.get(id)?.element));
+    this.element.append(...this.order.filter((element) => !element.isConnected));
+    clearTimeout(this.ordering);
+    if (this.turns) this.ordering = setTimeout(() => this.#putInOrder(), AFTER_TURNING);
+    else this.#putInOrder();
+    this.turns = false;
+  }
+
+  /** Moves no one that is in place: focus would be lost. */
+  #putInOrder() {
     const focused = document.activeElement;
     /** @type {Element | null} */
     let next = null;
-    for (const element of wanted.reverse()) {
-      if (element.parentElement !== this.element || element.nextElementSibling !== next) this.element.insertBefore(element, next);
+    for (const element of [...this.order].reverse()) {
+      if (element.nextElementSibling !== next) this.element.insertBefore(element, next);
       next = element;
     }
-    if (focused !== document.activeElement && focused instanceof HTMLElement && wanted.includes(focused)) focused.focus({ preventScroll: true });
+    if (focused !== document.activeElement && focused instanceof HTMLElement && this.order.includes(focused)) focused.focus({ preventScroll: true });
   }
 
   /** The card that had the focus is gone: the one that stood beside it takes over.

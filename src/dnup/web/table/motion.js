@@ -32,6 +32,7 @@ export class Mover {
     this.hidden = new Set();
     /** What runs while a hand turns. @type {Animation[]} */
     this.turning = [];
+    this.frame = 0;
   }
 
   /** Ends whatever is moving: everything is where it belongs. */
@@ -39,6 +40,7 @@ export class Mover {
     this.layer.replaceChildren();
     for (const element of this.hidden) element.classList.remove('arriving');
     this.hidden.clear();
+    cancelAnimationFrame(this.frame);
     for (const running of this.turning.splice(0)) running.cancel();
   }
 
@@ -68,7 +70,14 @@ export class Mover {
       hand?.classList.remove('still');
       return this.#glow(motion);
     }
-    if (motion.rotated !== null) this.#rotate(motion.rotated, before);
+    if (motion.rotated !== null) {
+      const seat = motion.rotated;
+      // In the frame that shows it, so that the press itself is soon over.
+      this.frame = requestAnimationFrame(() => {
+        this.#rotate(seat, before);
+        hand?.classList.remove('still');
+      });
+    }
     const landed = new Set();
     let end = motion.rotated === null ? 0 : GATHER + PACK + OPEN;
     /** @type {Record<number, number>} */
@@ -90,7 +99,7 @@ export class Mover {
     if (!rotates) {
       for (const { card, transform } of fan) if (card.isConnected) card.animate([{ transform }, {}], { duration: 260, easing: EASE });
     }
-    hand?.classList.remove('still');
+    if (motion.rotated === null) hand?.classList.remove('still');
     return end;
   }
 
