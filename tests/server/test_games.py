@@ -262,7 +262,8 @@ def test_a_resignation_is_among_what_was_missed(server: Running) -> None:
     bea.ask("resign")
     back = server.client(table, last=last)
     ada.sync()
-    assert back.welcome["log"] == [event for event in ada.log if event["number"] > last]
+    # Whether the bot has moved by then, if it is its turn, is a matter of luck.
+    assert back.welcome["log"] == [event for event in ada.log if last < event["number"] <= back.number]
     assert back.welcome["log"][0]["type"] == "resigned"
 
 
