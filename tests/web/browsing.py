@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-PATIENCE = 60_000  # milliseconds; a busy machine is slow, not wrong
+PATIENCE = 180_000  # milliseconds; a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
