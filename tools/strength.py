@@ -63,7 +63,7 @@ PROOF = (
 LEVELS = (
     Claim("medium", "easy", 2, 2000, 0.65),
     Claim("hard", "medium", 2, 2000, 0.65),
-    Claim("expert", "hard", 2, 400, 0.65),
+    Claim("expert", "hard", 2, 300, 0.65),
 )
 
 
