@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from benchmarks.contest import ratio_of
 from dnup.parallel import core_count
 
 HEADINGS = ("", "dnup", "other", "result", "spread", "bar", "")
@@ -62,6 +63,23 @@ class Figure:
 
     def _number(self, value: float) -> str:
         return f"{value:.0f}" if value == int(value) else f"{value:.2f}" if value < 10 else f"{value:.1f}"
+
+
+def compared(
+    topic: str, what: str, ours: Sequence[float], others: Sequence[float], at_least: float | None = None
+) -> Figure:
+    """How our speeds compare with those of another, both measured in turns."""
+    ratio = ratio_of(ours, others)
+    return Figure(
+        topic,
+        what,
+        ratio.median,
+        ratio.low,
+        ratio.high,
+        at_least=at_least,
+        ours=max(ours),
+        other=max(others),
+    )
 
 
 def _format_speed(speed: float | None) -> str:

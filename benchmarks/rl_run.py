@@ -9,8 +9,8 @@ from pathlib import Path
 from rich.console import Console
 
 from benchmarks import rl_others as others
-from benchmarks.contest import Run, Sample, one_core, ratio_of, rounds_in, take_turns
-from benchmarks.report import Figure, describe_machine, publish
+from benchmarks.contest import Run, Sample, one_core, rounds_in, take_turns
+from benchmarks.report import Figure, compared, describe_machine, publish
 from dnup.rl import VectorEnv
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -87,18 +87,16 @@ def figures(repeats: int, seconds: float, screen: Console) -> Iterator[Figure]:
             name,
             samples["4 players"],
             samples[name],
+            at_least=1.0,
         )
     for name in list(CONTESTANTS)[:2]:
         yield compared(
-            "Our PettingZoo environment of 4 players; other: see row", name, samples["alone"], samples[name]
+            "Our PettingZoo environment of 4 players; other: see row",
+            name,
+            samples["alone"],
+            samples[name],
+            at_least=1.0,
         )
-
-
-def compared(topic: str, name: str, mine: list[float], theirs: list[float]) -> Figure:
-    ratio = ratio_of(mine, theirs)
-    return Figure(
-        topic, name, ratio.median, ratio.low, ratio.high, at_least=1.0, ours=max(mine), other=max(theirs)
-    )
 
 
 def main() -> int:

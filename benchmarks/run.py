@@ -13,10 +13,10 @@ from pathlib import Path
 
 from rich.console import Console
 
-from benchmarks.contest import Run, on_the_clock, one_core, ratio_of, rounds_in, take_turns
+from benchmarks.contest import Run, on_the_clock, one_core, rounds_in, take_turns
 from benchmarks.limit import compile_limit, limit
 from benchmarks.others import crazy_eights, uno
-from benchmarks.report import Figure, describe_machine, publish
+from benchmarks.report import Figure, compared, describe_machine, publish
 from dnup.bench import playout, stepping
 from dnup.deck import load_deck
 from dnup.kernel.layout import WORDS
@@ -77,7 +77,7 @@ class Bench:
                 if moves != their_moves:
                     raise Differ(f"with {players} players, kernel and limit.c do not play the same rounds")
                 kernel, c = ([sample.rate for sample in each] for each in samples)
-                yield _compared(
+                yield compared(
                     "Random rounds on one core; other: the same rounds in C",
                     f"{players} players, {sum(moves) / rounds / self.repeats:.4f} turns",
                     kernel,
@@ -99,10 +99,10 @@ class Bench:
         if other[0].steps:
             # To count the steps of chance with the moves is kindest to those who have them: the bar is there.
             steps = [sample.steps / sample.seconds for sample in other]
-            yield _compared(topic, f"{what}, all its steps", speeds, steps, at_least)
-            yield _compared(topic, f"{what}, only its moves", speeds, [sample.rate for sample in other])
+            yield compared(topic, f"{what}, all its steps", speeds, steps, at_least)
+            yield compared(topic, f"{what}, only its moves", speeds, [sample.rate for sample in other])
         else:
-            yield _compared(topic, what, speeds, [sample.rate for sample in other], at_least)
+            yield compared(topic, what, speeds, [sample.rate for sample in other], at_least)
 
     def scaling(self) -> Iterator[Figure]:
         """The function behind `dnup simulate` on two cores and on one."""
@@ -129,7 +129,7 @@ class Bench:
             speeds[1].append(one.moves / alone)
         # On a busy machine two cores are not to be had: the processor time we got tells.
         what = f"simulate of 4, got {got:.1f} cores"
-        yield _compared("Two cores; other: one core", what, *speeds, at_least=1.7)
+        yield compared("Two cores; other: one core", what, *speeds, at_least=1.7)
 
     def starting(self) -> Iterator[Figure]:
         """From the shell: first with nothing compiled, then with everything in the cache."""
@@ -148,22 +148,6 @@ class Bench:
         topic = f"Start of dnup {' '.join(arguments)}"
         yield Figure(topic, "first use, which compiles", first, first, first, unit="s")
         yield Figure(topic, "later, best of all", later[0], later[0], later[-1], unit="s", at_most=1.5)
-
-
-def _compared(
-    topic: str, what: str, ours: list[float], others: list[float], at_least: float | None = None
-) -> Figure:
-    ratio = ratio_of(ours, others)
-    return Figure(
-        topic,
-        what,
-        ratio.median,
-        ratio.low,
-        ratio.high,
-        at_least=at_least,
-        ours=max(ours),
-        other=max(others),
-    )
 
 
 def main() -> int:

@@ -26,7 +26,7 @@ from typing import Any
 from rich.console import Console
 
 from benchmarks.contest import ratio_of
-from benchmarks.report import Figure, describe_machine, publish
+from benchmarks.report import Figure, compared, describe_machine, publish
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -137,8 +137,8 @@ def figures(seconds: float, repeats: int, screen: Console) -> Iterator[Figure]:
                 with running(kind) as server:
                     done.append(load(server, tables, seconds))
         topic = f"{tables} tables; other: boardgame.io"
-        yield compared(topic, "moves/s", runs, lambda run: run["rate"], at_least=4.0)
-        yield compared(topic, "moves per CPU-second", runs, lambda run: 1e6 / run["cpu_us"])
+        yield compared(topic, "moves/s", *speeds(runs, lambda run: run["rate"]), at_least=4.0)
+        yield compared(topic, "moves per CPU-second", *speeds(runs, lambda run: 1e6 / run["cpu_us"]))
         quarter = max(run["rate"] for run in runs["dnup"]) / 4
         screen.print(f"· dnup, {tables} tables at {quarter:,.0f} moves/s", style="dim")
         late = []
@@ -164,25 +164,10 @@ def figures(seconds: float, repeats: int, screen: Console) -> Iterator[Figure]:
     )
 
 
-def compared(
-    topic: str,
-    what: str,
-    runs: dict[str, list[dict[str, Any]]],
-    speed: Callable[[dict[str, Any]], float],
-    at_least: float | None = None,
-) -> Figure:
-    ours, theirs = (list(map(speed, done)) for done in runs.values())
-    ratio = ratio_of(ours, theirs)
-    return Figure(
-        topic,
-        what,
-        ratio.median,
-        ratio.low,
-        ratio.high,
-        at_least=at_least,
-        ours=max(ours),
-        other=max(theirs),
-    )
+def speeds(
+    runs: dict[str, list[dict[str, Any]]], speed: Callable[[dict[str, Any]], float]
+) -> tuple[list[float], list[float]]:
+    return list(map(speed, runs["dnup"])), list(map(speed, runs["boardgame"]))
 
 
 def main() -> None:

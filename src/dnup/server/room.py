@@ -32,7 +32,7 @@ from dnup.server.protocol import (
 )
 from dnup.server.refusals import Refusal, unknown_table
 from dnup.server.sight import look
-from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary
+from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary, settle
 from dnup.server.table import Table
 
 if TYPE_CHECKING:
@@ -156,15 +156,7 @@ class Room:
         """The same for who waits for it; raises what stood in the way, as a rule a `Refusal`."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        def done(kept: int, error: Exception | None) -> None:
-            if future.cancelled():
-                return
-            if error is None:
-                future.set_result(None)
-            else:
-                future.set_exception(error)
-
-        self.request(decide, done)
+        self.request(decide, lambda kept, error: settle(future, error))
         await future
 
     async def catch_up(self) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from dnup.server.migrations import migrate_sqlite, schema_version
-from dnup.server.store import SCHEMA_VERSION, Append, Conflict, Kept, News, StoreDown
+from dnup.server.store import SCHEMA_VERSION, Append, Conflict, Kept, News, StoreDown, settle
 
 Batch = list[tuple[Append, Kept]]
 
@@ -191,7 +191,7 @@ class SqliteStore:
                     work()
             except sqlite3.Error as problem:
                 error = StoreDown(str(problem))
-            self._loop.call_soon_threadsafe(_settle, done, error)
+            self._loop.call_soon_threadsafe(settle, done, error)
 
         self._hand_over()
         self._jobs.put(job)
@@ -294,12 +294,3 @@ def _connect(path: Path) -> sqlite3.Connection:
         return connection
     except sqlite3.Error as error:
         raise ValueError(f"the database {path} cannot be used: {error}") from None
-
-
-def _settle(future: asyncio.Future[None], error: Exception | None) -> None:
-    if future.cancelled():
-        return
-    if error is None:
-        future.set_result(None)
-    else:
-        future.set_exception(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -126,3 +127,13 @@ class Store(Protocol):
     def present_elsewhere(self, table: str) -> tuple[frozenset[str], int]:
         """The seats of people connected to other nodes, and how many watch there."""
         ...
+
+
+def settle(future: asyncio.Future[None], error: Exception | None) -> None:
+    """Let whoever waits for something to be kept go on, if they still wait."""
+    if future.cancelled():
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)
