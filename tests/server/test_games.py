@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import random
+from collections import Counter
 
 import pytest
 
@@ -169,6 +171,24 @@ def test_deals_are_fair_and_never_the_same() -> None:
     cards = 40 * len(deck.in_play(5))
     assert abs(turned - cards / 2) < 6 * (cards / 4) ** 0.5
     assert salts.bit_length() == 256
+
+
+def test_any_card_is_as_likely_in_any_hand_either_way_up_and_beside_any_other() -> None:
+    deck = load_deck("pairs")  # no two of its cards are the same
+    deals, in_play = 3000, len(deck.in_play(5))
+    held: Counter[tuple[int, str]] = Counter()
+    together: Counter[tuple[str, ...]] = Counter()
+    for number in range(deals):
+        for seat, hand in enumerate(deal(deck, 5, number % 5).hands):
+            held.update((seat, card) for card in hand.split())
+            faces = sorted("/".join(sorted(card.split("/"))) for card in hand.split())
+            together.update(itertools.combinations(faces, 2))
+    assert len(held) == 2 * 5 * in_play
+    pairs = in_play * (in_play - 1) // 2
+    assert len(together) == pairs
+    # Six standard deviations: of these counts, one beyond is to be had in about a million runs of this test.
+    for counts, expected in ((held, deals / 10), (together, together.total() / pairs)):
+        assert max(abs(count - expected) for count in counts.values()) < 6 * expected**0.5
 
 
 ##### Moves: sent again, late, understood #####

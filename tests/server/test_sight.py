@@ -13,7 +13,7 @@ from dnup.board import Outcome
 from dnup.cards import format_hand
 from dnup.deck import load_deck
 from dnup.server.protocol import Effects, LegalMove, Moved, SeatView
-from dnup.server.sight import find_move, look, make_move
+from dnup.server.sight import foresee, look, read_moved
 from tests.random_play import COPIES, PLAYERS, scaled
 
 DECKS = [load_deck("standard"), COPIES]
@@ -63,7 +63,7 @@ def test_every_view_is_the_readable_one(deck: Deck, players: int) -> None:
     seen = 0
     for position in positions(deck, players, scaled(12)):
         for memory in MEMORY:
-            views, _ = look(position, memory, [*position.seats, None])
+            views, _ = look(position, memory, frozenset([*position.seats, None]))
             for seat, view in views.items():
                 assert bytes(view) == readable_view(position, seat, memory)
                 seen += 1
@@ -75,7 +75,7 @@ def test_every_view_is_the_readable_one(deck: Deck, players: int) -> None:
 def test_moves_are_told_to_the_seat_in_turn_alone(deck: Deck, players: int) -> None:
     for position in positions(deck, players, scaled(3)):
         for seat in (*position.seats, None):
-            _, moves = look(position, "all", [seat])
+            _, moves = look(position, "all", frozenset([seat]))
             if seat is None or seat != position.turn:
                 assert moves == []
             else:
@@ -98,17 +98,18 @@ def test_a_move_is_found_by_its_text_and_told(deck: Deck, players: int) -> None:
             "ro\0tate",
             "ß",
         ):
-            assert find_move(position, text) is None
+            assert foresee(position, text) is None
         for move in position.legal_moves:
-            number = find_move(position, str(move))
-            assert number is not None
-            after, event = make_move(position, number, 7, position.turn or "", "bot")
+            step = foresee(position, str(move))
+            assert step is not None
+            after, turn = step.after, position.turn or ""
+            event = read_moved(step.event(7, turn, "bot"))
             assert after == position.apply(move)
+            assert step.turn == after.turn
             outcome = position.outcome(move)
             gone = {outcome.beaten, move.slot if move.verb == "take" else None}
             swept = [slot for slot in position.table if slot not in after.table and slot not in gone]
             effects = readable_effects(outcome)
-            turn = position.turn or ""
             assert event == Moved(7, turn, "bot", move.verb, str(move), effects, swept)  # type: ignore[arg-type]
 
 
@@ -118,5 +119,5 @@ def test_the_longest_list_of_moves_has_room() -> None:
     others = [f"{low}/{high}" for low in range(2, 6) for high in range(low + 1, 9)][: len(same)]
     deck = Deck.of([f"{same[0]}*", *same[1:], *others])
     position = Round.from_deal([" ".join(same), " ".join(others)], deck=deck)
-    _, moves = look(position, "all", ["A"])
+    _, moves = look(position, "all", frozenset("A"))
     assert bytes(moves) == readable_moves(position)

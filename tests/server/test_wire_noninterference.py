@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -177,7 +177,7 @@ def leak_a_number(view: Shown, position: Round) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("leak", [leak_a_card, leak_an_order, leak_a_number])
 def test_a_leak_would_be_found(leak: Callable[[Shown, Round], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaky(position: Round, memory: str, seats: Collection[str | None]) -> Any:
+    def leaky(position: Round, memory: str, seats: frozenset[str | None]) -> Any:
         views, moves = sight.look(position, memory, seats)
         for seat, view in views.items():
             shown = msgspec.json.decode(view)
@@ -193,11 +193,11 @@ def test_a_leak_would_be_found(leak: Callable[[Shown, Round], None], monkeypatch
 def test_a_move_list_for_everyone_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
     true_states = room.Room._states
 
-    def states(self: Any, seats: Collection[str | None], *rest: Any) -> Any:
+    def states(self: Any, seats: frozenset[str | None], *rest: Any) -> Any:
         made = true_states(self, seats, *rest)
         if self.table.turn is None:
             return made
-        _, moves = sight.look(self.table.position, "all", [self.table.turn])
+        _, moves = sight.look(self.table.position, "all", frozenset([self.table.turn]))
         return {seat: msgspec.structs.replace(state, moves=moves) for seat, state in made.items()}
 
     monkeypatch.setattr(room.Room, "_states", states)

@@ -29,6 +29,7 @@ from dnup.kernel.layout import (
     Words,
     move_slot,
     move_verb,
+    seat_in_turn,
     slot_count,
 )
 from dnup.kernel.moves import list_moves
@@ -79,7 +80,7 @@ _BEATS = phrase('"beats":"')
 _INTO = phrase('"hand":"')
 _RETURNS = phrase('"returns":"')
 _GOES_OUT = phrase('"out":true')
-_VERB = phrase('{"verb":"')
+_VERB = phrase(',"verb":"')
 _MOVED = phrase('","move":"')
 _GONE = phrase(',"discarded":[')
 
@@ -278,20 +279,23 @@ def write_sight(
     out: Text,
     starts: Words,
 ) -> None:
-    """Write the wanted pieces (a bit each) one behind the other, and where each starts, and the end."""
+    """Write the wanted views (a bit each) one behind the other, then the moves if the seat in turn is among them.
+
+    `starts` says where each piece starts, and where the last one ends.
+    """
     at = 0
     for piece in range(MOVES):
         starts[piece] = at
         if (wanted >> piece) & 1:
             at = _put_view(deck, state, piece - SEAT, memory, out, at)
     starts[MOVES] = at
-    if (wanted >> MOVES) & 1:
+    if not state[ENDING] and (wanted >> (SEAT + seat_in_turn(state))) & 1:
         at = _put_moves(deck, state, moves, effects, out, at)
     starts[PIECES] = at
 
 
 @jit_with_memory
-def find_move(deck: Words, state: Words, text: bytes, moves: Words, out: Text) -> int:
+def _find_move(deck: Words, state: Words, text: bytes, moves: Words, out: Text) -> int:
     """The legal move that is written so, or -1."""
     size = len(text)
     for index in range(list_moves(deck, state, moves)):
@@ -305,9 +309,16 @@ def find_move(deck: Words, state: Words, text: bytes, moves: Words, out: Text) -
 
 @jit_with_memory
 def write_move(
-    deck: Words, before: Words, move: int, moves: Words, effects: Words, after: Words, out: Text
-) -> int:
-    """Make a legal move, and write what everyone is told of it; returns where that ends."""
+    deck: Words, before: Words, text: bytes, moves: Words, effects: Words, after: Words, out: Text
+) -> tuple[int, int]:
+    """Make the move that is written so, and write what everyone is told of it: the end of what `Moved` has of it.
+
+    Returns where that ends, and who is in turn then, -1 if the round is over; nothing is written, and the first is 0,
+    if there is no such move.
+    """
+    move = _find_move(deck, before, text, moves, out)
+    if move < 0:
+        return 0, -1
     moves[0] = move
     list_effects(before, moves[:1], effects)
     for word in range(WORDS):
@@ -331,4 +342,4 @@ def write_move(
             at = _put_named_slot(out, at, players, slot)
     out[at] = _CLOSE
     out[at + 1] = _END
-    return at + 2
+    return at + 2, -1 if after[ENDING] else seat_in_turn(after)

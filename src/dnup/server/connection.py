@@ -24,8 +24,8 @@ class Connection:
     """A socket with its queue. `send` never waits, so no client holds up another."""
 
     __slots__ = (
-        *("_carrier", "_closing", "_send", "_waiting", "_write_now"),
-        *("bucket", "heard", "key", "room", "seat"),
+        *("_carrier", "_send", "_waiting", "_write_now"),
+        *("bucket", "closing", "heard", "key", "room", "seat"),
     )
 
     def __init__(self, socket: WebSocket, bucket: Bucket, now: float) -> None:
@@ -35,20 +35,16 @@ class Connection:
         self._waiting: deque[bytes] | None = None
         self._carrier: asyncio.Task[None] | None = None
         """Carries what waits to the network, while something does."""
-        self._closing: tuple[int, str] | None = None
+        self.closing: tuple[int, str] | None = None
+        """With what it has been hung up. The network may not know yet: a client that reads nothing is not told."""
         self.bucket = bucket
         self.heard = now
         self.key = ""
         self.seat: str | None = None
         self.room: Room | None = None
 
-    @property
-    def closing(self) -> bool:
-        """Whether it has been hung up. The network may not know yet: a client that reads nothing is not told."""
-        return self._closing is not None
-
     def send(self, text: bytes) -> None:
-        if self._carrier is None and self._closing is None and self._write_now(text):
+        if self._carrier is None and self.closing is None and self._write_now(text):
             return
         if self._waiting is None:
             self._waiting = deque()
@@ -60,8 +56,8 @@ class Connection:
 
     def close(self, code: int, reason: str) -> None:
         """Send what waits, then hang up."""
-        if self._closing is None:
-            self._closing = code, reason
+        if self.closing is None:
+            self.closing = code, reason
             self._carry()
 
     async def closed(self) -> None:
@@ -71,7 +67,7 @@ class Connection:
 
     def drop(self) -> None:
         """The network is gone, and what waits with it."""
-        self._closing = self._closing or (1000, "")
+        self.closing = self.closing or (1000, "")
         if self._carrier is not None:
             self._carrier.cancel()
 
@@ -83,8 +79,8 @@ class Connection:
         try:
             while self._waiting:
                 await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
-            if self._closing is not None:
-                code, reason = self._closing
+            if self.closing is not None:
+                code, reason = self.closing
                 await self._send({"type": "websocket.close", "code": code, "reason": reason})
         except (WebSocketDisconnect, RuntimeError, OSError):  # the client was quicker
             pass

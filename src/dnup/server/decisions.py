@@ -104,7 +104,7 @@ def move(table: Table, key: str, message: protocol.MakeMove) -> list[StoredEvent
             f"position {message.position} is gone",
             f"a move for position {table.position_number}, the current one",
         )
-    if table.turn != chair.seat or table.find(message.move) is None:
+    if table.turn != chair.seat or table.foresee(message.move) is None:
         return [MoveMade(chair.seat, _understand(table, chair.seat, message.move), "person")]
     return [MoveMade(chair.seat, message.move, "person")]
 

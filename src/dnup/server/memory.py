@@ -6,10 +6,12 @@ import functools
 from collections import Counter
 from collections.abc import Iterable
 
+from msgspec import Raw
 from msgspec.structs import replace
 
 from dnup.round import Round
 from dnup.server.protocol import Dealt, Event, Moved
+from dnup.server.sight import read_moved
 from dnup.tables import Tables
 
 Kinds = Counter[frozenset[str]]
@@ -22,11 +24,15 @@ class Screen:
         self._memory = memory
         self._shown: dict[int, frozenset[frozenset[str]]] = {}
 
-    def follow(self, event: Event, position: Round | None) -> list[int]:
+    def follow(self, event: Event | Raw, position: Round | None) -> list[int]:
         """An event has led to this position: the numbers of the moves whose cards have gone out of sight with it."""
+        if self._memory == "all":
+            return []
+        if isinstance(event, Raw):
+            event = read_moved(event)
         if isinstance(event, Dealt):
             self._shown.clear()
-        if not isinstance(event, Moved) or position is None or self._memory == "all":
+        if not isinstance(event, Moved) or position is None:
             return []
         self._shown[event.number] = _cards_of(event)
         seen = in_sight(position, self._memory)

@@ -19,6 +19,8 @@ COUNTED: Final = {
     "refusals": ("Refusals sent, by code.", "code"),
 }
 
+EVENTS: Final = "events", ""
+
 STEPS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Seconds."""
 

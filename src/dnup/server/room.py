@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +15,7 @@ from dnup.__about__ import __version__
 from dnup.server import decisions
 from dnup.server.events import MoveMade, StoredEvent, decode_event, encode_event
 from dnup.server.memory import Screen, recall
+from dnup.server.metrics import EVENTS
 from dnup.server.protocol import (
     PROTOCOL,
     Clock,
@@ -59,12 +60,12 @@ Decide = Callable[[Table], Sequence[StoredEvent]]
 Done = Callable[[int, Exception | None], None]
 """Told how many events were kept, or why none were."""
 
-_encoder = msgspec.json.Encoder()
+_encode: Final = msgspec.json.Encoder().encode
 
 
 def encode(message: ServerMessage) -> bytes:
     """A message as it is sent."""
-    return _encoder.encode(message)
+    return _encode(message)
 
 
 class Room:
@@ -73,6 +74,8 @@ class Room:
     def __init__(self, table: Table, hub: Hub) -> None:
         self.table = table
         self.connections: set[Connection] = set()
+        self._here: frozenset[str | None] = frozenset()
+        """The seats of those who are connected to this node, None among them if someone watches."""
         self.empty_since = hub.clock()
         self._hub = hub
         self._requests: deque[tuple[Decide, Done]] = deque()
@@ -102,8 +105,7 @@ class Room:
         elif not self.connections:
             self._turn_began = self._hub.clock()  # nobody loses time while nobody is there
         self.connections.add(connection)
-        chair = self.table.chair_of(connection.key)
-        connection.seat = chair.seat if chair else None
+        self._see_who_is_here()
         if self._resumed and connection.seat == self.table.turn:
             self._turn_began = self._hub.clock()  # nor by coming back last after a restart
             self._resumed = False
@@ -114,12 +116,19 @@ class Room:
         """A connection is gone."""
         if connection in self.connections:
             self.connections.discard(connection)
+            self._see_who_is_here()
             self.empty_since = self._hub.clock()
             self.presence_changed()
 
+    def _see_who_is_here(self) -> None:
+        for connection in self.connections:
+            chair = self.table.chair_of(connection.key)
+            connection.seat = chair.seat if chair else None
+        self._here = frozenset(connection.seat for connection in self.connections)
+
     def presence_changed(self, leaving_out: Connection | None = None) -> None:
         """Tell everyone who is here, other nodes too."""
-        seats = "".join(sorted({connection.seat for connection in self.connections if connection.seat}))
+        seats = "".join(sorted(seat for seat in self._here if seat))
         spectators = sum(connection.seat is None for connection in self.connections)
         self._hub.store.announce_presence(self.table.id, seats, spectators)
         self.tell_presence(leaving_out)
@@ -138,7 +147,7 @@ class Room:
 
     def present(self) -> set[str]:
         """The seats whose people are connected, to any node."""
-        here = {connection.seat for connection in self.connections if connection.seat}
+        here = {seat for seat in self._here if seat}
         return here | self._present_elsewhere()[0]
 
     def _present_elsewhere(self) -> tuple[frozenset[str], int]:
@@ -194,7 +203,7 @@ class Room:
         """The database has answered: what is safe happens."""
         self._busy = False
         if error is None:
-            self._hub.metrics.count("events", number=len(events))
+            self._hub.metrics.counts[EVENTS] += len(events)
             try:
                 self._happen(events)
             except Exception as failure:
@@ -236,8 +245,9 @@ class Room:
         summary = ended = None
         if table.phase == "open":  # the list of tables shows no others
             summary = self._summary(events)
-        elif isinstance(last := events[-1], MoveMade) and table.may_end_with(last.move):
-            ended = self._ended(last)
+        elif isinstance(last := events[-1], MoveMade):
+            record = table.record_after(last.move)
+            ended = EndedGame(table.game, str(record)) if record is not None else None
         return Append(
             table.id,
             table.number + 1,
@@ -259,37 +269,25 @@ class Room:
             if shown is not None:
                 told.append(shown)
                 forgotten += self._screen.follow(shown, table.position)
-            changed = changed or not isinstance(shown, Moved)
+            changed = changed or type(event) is not MoveMade
         if table.position_number != position:
             self._turn_began = self._hub.clock()
         self._resumed = False
         if changed or table.phase != phase:
             self._ready_began = self._hub.clock()
-            for connection in self.connections:
-                chair = table.chair_of(connection.key)
-                connection.seat = chair.seat if chair else None
+            self._see_who_is_here()
             self._tell(told, self.info(), forgotten)
         else:
             self._tell(told, None, forgotten)
         self.plan()
 
-    def _ended(self, event: MoveMade) -> EndedGame | None:
-        """The record of the game, if this move ends it."""
-        after = self._rehearse([event])
-        record = after.record() if after.phase == "over" else None
-        return EndedGame(after.game, str(record)) if record is not None else None
-
     def _summary(self, events: Sequence[StoredEvent]) -> Summary:
-        after = self._rehearse(events)
-        info = _encoder.encode(table_info(after, frozenset(), frozenset(), 0))
-        return Summary(after.options.public, after.phase, info)
-
-    def _rehearse(self, events: Sequence[StoredEvent]) -> Table:
-        """The table as it will be; this one stays as it is until the events are safe."""
+        """What the list of tables will show; this table stays as it is until the events are safe."""
         after = self.table.copy()
         for event in events:
             after.apply(event)
-        return after
+        info = _encode(table_info(after, frozenset(), frozenset(), 0))
+        return Summary(after.options.public, after.phase, info)
 
     ##### What everyone is told #####
 
@@ -315,35 +313,30 @@ class Room:
             connection.key == table.host,
             fresh,
             [event for event in log if event.number > known],
-            self._states([connection.seat], self.info(), gone)[connection.seat],
+            self._states(frozenset([connection.seat]), self.info(), gone)[connection.seat],
             table.deals[-1].commitment if table.deals else None,
         )
 
     def _tell(self, events: list[Event], info: TableInfo | None, forgotten: list[int]) -> None:
-        seats = {connection.seat for connection in self.connections}
-        messages = {}
-        for seat, state in self._states(seats, info, forgotten).items():
-            messages[seat] = _encoder.encode(Update(events, state))
+        states = self._states(self._here, info, forgotten)
+        messages = {seat: _encode(Update(events, state)) for seat, state in states.items()}
         for connection in self.connections:
             connection.send(messages[connection.seat])
 
     def _states(
-        self, seats: Collection[str | None], info: TableInfo | None, forgotten: list[int]
+        self, seats: frozenset[str | None], info: TableInfo | None, forgotten: list[int]
     ) -> dict[str | None, State]:
         """What each of these seats is shown, and a spectator if None is among them."""
         table = self.table
-        position = table.position
-        if position is None:
-            return dict.fromkeys(seats, State(table.number, table=info))
-        if not seats:
-            return {}
-        views, moves = look(position, table.options.memory, seats)
-        clock = self._clock_shown() if table.options.seconds else None
-        result = self._result_shown() if table.turn is None else None
         number, made, turn = table.number, table.position_number, table.turn
+        if table.position is None:
+            return dict.fromkeys(seats, State(number, table=info))
+        views, moves = look(table.position, table.options.memory, seats)
+        clock = self._clock_shown() if table.options.seconds else None
+        result = self._result_shown() if turn is None else None
         states = {}
         for seat, view in views.items():
-            own = moves if seat is not None and seat == turn else []
+            own = moves if seat == turn else []
             states[seat] = State(number, made, info, view, own, clock, result, forgotten)
         return states
 
@@ -364,6 +357,8 @@ class Room:
     def plan(self) -> None:
         """See to it that bots move, clocks run out and rounds are dealt, if that is for this node to do."""
         plan = self._next_plan()
+        if plan is None and self._task is None:
+            return  # nothing is to happen by itself, nor was
         if (
             plan is not None
             and self._plan is not None
@@ -380,15 +375,23 @@ class Room:
 
     def _next_plan(self) -> Plan | None:
         table = self.table
+        turn = table.turn
+        if (
+            turn is not None
+            and table.chairs[turn].key is not None
+            and turn not in self._stand_ins
+            and not table.options.seconds
+        ):
+            return None  # someone thinks, for as long as they like
         if not self.connections or self._closed or self._hub.draining:
             return None
         if not self._hub.store.has_claimed(table.id):
             return None
         now = self._hub.clock()
-        if table.phase == "playing" and table.turn is not None:
-            if table.chairs[table.turn].kind == "bot":
+        if turn is not None:
+            if table.chairs[turn].kind == "bot":
                 return table.number, "bot", 0.0
-            if table.turn in self._stand_ins and table.turn not in self.present():
+            if turn in self._stand_ins and turn not in self.present():
                 return table.number, "stand-in", 0.0
             if table.options.seconds is not None:
                 left = table.options.seconds - (now - self._turn_began)

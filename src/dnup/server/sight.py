@@ -6,8 +6,8 @@ to write them down again, would take most of the time of a move.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any, Final, Literal
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -18,7 +18,7 @@ from dnup.kernel.effects import EFFECT_WORDS
 from dnup.round import Round
 from dnup.seats import SEATS
 from dnup.server.events import By
-from dnup.server.protocol import Effects, Moved
+from dnup.server.protocol import Moved
 
 MEMORIES: Final = {
     "table": kernel.REMEMBERS_TABLE,
@@ -40,51 +40,52 @@ _STARTS: Final = np.empty(kernel.PIECES + 1, np.int64)
 _written: Final = memoryview(_TEXT)  # type: ignore[arg-type]
 
 
-class _Told(msgspec.Struct):
-    """What the kernel says of a move."""
-
-    verb: Literal["play", "add", "take", "rotate"]
-    move: str
-    effects: Effects | None
-    discarded: list[str]
+@cache
+def _pieces_for(seats: frozenset[str | None]) -> tuple[dict[str | None, int], int]:
+    """By seat the number of its piece, and a bit for each of them."""
+    pieces = {seat: PIECES[seat] for seat in seats}
+    return pieces, sum(1 << piece for piece in pieces.values())
 
 
-_read_told: Final = msgspec.json.Decoder(_Told).decode
-
-
-def look(position: Round, memory: str, seats: Collection[str | None]) -> tuple[dict[str | None, Any], Any]:
+def look(position: Round, memory: str, seats: frozenset[str | None]) -> tuple[dict[str | None, Any], Any]:
     """The `SeatView` of each of these seats (None is a spectator), and the legal moves if one of them is in turn."""
-    turn = position.turn
-    wanted = 0
-    for seat in seats:
-        wanted |= 1 << PIECES[seat]
-        if seat is not None and seat == turn:
-            wanted |= 1 << kernel.MOVES
-    kernel.write_sight(
-        position._tables.words, position._words, MEMORIES[memory], wanted, _MOVES, _EFFECTS, _TEXT, _STARTS
-    )
+    pieces, wanted = _pieces_for(seats)
+    deck, words = position._tables.words, position._words
+    kernel.write_sight(deck, words, MEMORIES[memory], wanted, _MOVES, _EFFECTS, _TEXT, _STARTS)
     starts = _STARTS.tolist()
     views: dict[str | None, Any] = {}
-    for seat in seats:
-        piece = PIECES[seat]
+    for seat, piece in pieces.items():
         views[seat] = msgspec.Raw(bytes(_written[starts[piece] : starts[piece + 1]]))
     moves = bytes(_written[starts[kernel.MOVES] : starts[kernel.PIECES]])
     return views, msgspec.Raw(moves) if moves else []
 
 
-def find_move(position: Round, text: str) -> int | None:
-    """The legal move that is written so, as the kernel's number; None if there is none."""
+class Step(NamedTuple):
+    """A legal move that may be made: the position it leads to, who is in turn then, and what to tell of it."""
+
+    text: str
+    after: Round
+    turn: str | None
+    told: bytes
+
+    def event(self, number: int, seat: str, by: By) -> Any:
+        """The `Moved` that everyone is told when it has become event `number`."""
+        head = f'{{"type":"moved","number":{number},"seat":"{seat}","by":"{by}"'
+        return msgspec.Raw(head.encode() + self.told)
+
+
+def foresee(position: Round, text: str) -> Step | None:
+    """The legal move that is written so; None if there is none."""
     if not text.isascii():
         return None
-    move = kernel.find_move(position._tables.words, position._words, text.encode(), _MOVES, _TEXT)
-    return None if move < 0 else int(move)
-
-
-def make_move(position: Round, move: int, number: int, seat: str, by: By) -> tuple[Round, Moved]:
-    """The position after a legal move of the seat in turn, and what everyone is told of it as event `number`."""
     words = np.empty(at.WORDS, np.int64)
-    end = kernel.write_move(position._tables.words, position._words, move, _MOVES, _EFFECTS, words, _TEXT)
-    told = _read_told(_written[:end])
+    deck = position._tables.words
+    end, turn = kernel.write_move(deck, position._words, text.encode(), _MOVES, _EFFECTS, words, _TEXT)
+    if not end:
+        return None
     after = Round(position.deck, words, position._tables)
-    event = Moved(number, seat, by, told.verb, told.move, told.effects, told.discarded)
-    return after, event
+    return Step(text, after, None if turn < 0 else SEATS[turn], bytes(_written[:end]))
+
+
+read_moved: Final = msgspec.json.Decoder(Moved).decode
+"""What an event of `Step` says."""

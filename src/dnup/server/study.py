@@ -15,7 +15,7 @@ from dnup.position import PositionError, parse_position
 from dnup.round import Round
 from dnup.server.protocol import Effects, LegalMove, Moved, MoveText, Seat, SeatView, Why
 from dnup.server.refusals import Refusal
-from dnup.server.sight import find_move, look, make_move
+from dnup.server.sight import foresee, look, read_moved
 
 LONGEST_POSITION: Final = 1000
 """Characters; a position of five players has about 300."""
@@ -57,19 +57,19 @@ def study(request: StudyRequest) -> StudyAnswer:
     if request.move is None:
         return _answer(before, request.seat)
     try:
-        move = find_move(before, str(before.parse_move(request.move)))
+        step = foresee(before, str(before.parse_move(request.move)))
     except IllegalMoveError as error:
         why = Why(error.why.code, error.why.rule, error.why.sentence)
         raise Refusal("illegal-move", str(error), "one of the legal moves", why) from None
     except MoveError as error:
         raise Refusal("not-a-move", str(error), "a move like: play 3/4 3/6") from None
-    assert move is not None  # it was read as a legal one
-    after, event = make_move(before, move, before.actions + 1, before.turn or "", "person")
-    return _answer(after, request.seat, event)
+    assert step is not None  # it was read as a legal one
+    event = step.event(before.actions + 1, before.turn or "", "person")
+    return _answer(step.after, request.seat, read_moved(event))
 
 
 def _answer(after: Round, seat: str, event: Moved | None = None) -> StudyAnswer:
-    views, moves = look(after, "all", [seat])
+    views, moves = look(after, "all", frozenset([seat]))
     return StudyAnswer(
         position=str(after),
         view=msgspec.json.decode(views[seat], type=SeatView),

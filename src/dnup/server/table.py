@@ -5,15 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from dnup.deck import Deck, deck_from_json
-from dnup.kernel import layout as at
 from dnup.match import Match
 from dnup.record import Record
 from dnup.replay import fast_forward
 from dnup.round import Round
-from dnup.seats import SEATS, seat_names
+from dnup.seats import seat_names
 from dnup.server.deals import Deal
 from dnup.server.events import (
     BotSeated,
@@ -27,8 +26,8 @@ from dnup.server.events import (
     SeatResigned,
     StoredEvent,
 )
-from dnup.server.protocol import Dealt, Event, Filled, Freed, Level, Moved, Options, Resigned, Sat
-from dnup.server.sight import find_move, make_move
+from dnup.server.protocol import Dealt, Event, Filled, Freed, Level, Options, Resigned, Sat
+from dnup.server.sight import Step, foresee, read_moved
 
 Phase = Literal["open", "playing", "between", "over"]
 
@@ -59,7 +58,6 @@ class Table:
             "chairs",
             "deals",
             "deck",
-            "found",
             "game",
             "host",
             "id",
@@ -68,7 +66,7 @@ class Table:
             "number",
             "numbers",
         ),
-        *("options", "phase", "position", "position_number", "resigned", "turn"),
+        *("_step", "options", "phase", "position", "position_number", "resigned", "turn"),
     )
 
     def __init__(self, identity: str) -> None:
@@ -94,7 +92,7 @@ class Table:
         self.by = bytearray()
         self.resigned: list[Resigned] = []
         """Who left their seat to a bot since the deal."""
-        self.found: tuple[str, int | None] = ("", None)
+        self._step: Step | None = None
         """The move that was looked for last in this position."""
 
     def copy(self) -> Table:
@@ -127,12 +125,12 @@ class Table:
                 return chair
         return None
 
-    def apply(self, event: StoredEvent) -> Event | None:
-        """Let the next event happen; returns what clients are told of it."""
+    def apply(self, event: StoredEvent) -> Any:
+        """Let the next event happen; returns the `Event` that clients are told of, a `Moved` as JSON, or None."""
         self.number += 1
+        if type(event) is MoveMade:  # nearly all of them are
+            return self._move(event)
         match event:
-            case MoveMade():
-                return self._move(event)
             case RoundDealt():
                 self._deal(event)
                 return self.dealt()
@@ -172,51 +170,47 @@ class Table:
         self.resigned = []
         for chair in self.chairs.values():
             chair.ready = False
-        self._arrive(self.match.round)
+        self._arrive(self.match.round, self.match.round.turn)
 
-    def find(self, text: str) -> int | None:
-        """The legal move that is written so, as the kernel's number; None if there is none."""
-        if self.found[0] != text and self.position is not None:
-            self.found = text, find_move(self.position, text)
-        return self.found[1]
+    def foresee(self, text: str) -> Step | None:
+        """The legal move that is written so, and what it leads to; None if there is none."""
+        step = self._step
+        if (step is None or step.text != text) and self.position is not None:
+            step = self._step = foresee(self.position, text)
+        return step
 
-    def may_end_with(self, text: str) -> bool:
-        """Whether a legal move could end the round: it empties the hand, or there are no more turns."""
-        move = self.find(text)
-        if move is None or self.position is None or self.turn is None:
-            return False
-        words = self.position._words
-        hand = words.item(at.HANDS + SEATS.index(self.turn))
-        return move & at.CARDS == hand or words.item(at.ACTIONS) + 1 >= words.item(at.LIMIT)
-
-    def _move(self, event: MoveMade) -> Moved:
-        move = self.find(event.move)
-        if self.position is None or move is None:  # no order of events that was ever kept leads here
+    def _move(self, event: MoveMade) -> Any:
+        step = self.foresee(event.move)
+        if step is None:  # no order of events that was ever kept leads here
             raise LookupError(f"{event.move!r} is not a legal move")
-        after, told = make_move(self.position, move, self.number, event.seat, event.by)
         self.moves.append(event.move)
         self.numbers.append(self.number)
         self.by.append(BY.index(event.by))
-        self._arrive(after)
-        return told
+        self._arrive(step.after, step.turn)
+        return step.event(self.number, event.seat, event.by)
 
-    def _arrive(self, position: Round) -> None:
+    def _match_after(self, position: Round, moves: list[str]) -> Match:
+        """The game, once its round has come to this end by these moves."""
+        assert self.match is not None  # a round has been dealt
+        last = self.deals[-1]
+        played = replace(
+            self.match.rounds[-1],
+            moves=tuple(moves),
+            finish=position.finish,
+            points=position.points,
+            ending=position.ending,
+            extra={"commitment": last.commitment, "salt": last.salt},
+        )
+        return self.match.with_round(position, played)
+
+    def _arrive(self, position: Round, turn: str | None) -> None:
         self.position = position
         self.position_number = self.number
-        self.found = "", None
-        self.turn = position.turn
+        self._step = None
+        self.turn = turn
         self.phase = "playing"
-        if self.turn is None and self.match is not None:
-            last = self.deals[-1]
-            played = replace(
-                self.match.rounds[-1],
-                moves=tuple(self.moves),
-                finish=position.finish,
-                points=position.points,
-                ending=position.ending,
-                extra={"commitment": last.commitment, "salt": last.salt},
-            )
-            self.match = self.match.with_round(position, played)
+        if turn is None:
+            self.match = self._match_after(position, self.moves)
             self.phase = "over" if self.match.over else "between"
 
     def round_log(self) -> Iterator[tuple[Event, Round]]:
@@ -232,10 +226,11 @@ class Table:
         for text, number, by in zip(self.moves, self.numbers[1:], self.by, strict=True):
             while resigned and resigned[0].number < number:
                 yield resigned.pop(0), position
-            move = find_move(position, text)
-            assert move is not None  # it was made here
-            position, told = make_move(position, move, number, position.turn or "", BY[by])
-            yield told, position
+            step = foresee(position, text)
+            assert step is not None  # it was made here
+            told = step.event(number, position.turn or "", BY[by])
+            position = step.after
+            yield read_moved(told), position
         for event in resigned:
             yield event, position
 
@@ -255,20 +250,21 @@ class Table:
         match = self.match
         if match is None or self.position is None:
             return None
-        if not self.position.over:
-            if len(match.rounds) == 1:
-                return None
-            match = replace(match, rounds=match.rounds[:-1])
-            scores = self.position.score
-        else:
-            scores = match.score
-        names = [chair.name or chair.level or "" for chair in self.chairs.values()]
-        return Record(
-            match.deck,
-            tuple(names),
-            match.rounds,
-            scores,
-            match.result,
-            match.winner,
-            self.position.turn_limit,
-        )
+        if self.position.over:
+            return self._record_of(match, match.score)
+        if len(match.rounds) == 1:
+            return None
+        return self._record_of(replace(match, rounds=match.rounds[:-1]), self.position.score)
+
+    def record_after(self, text: str) -> Record | None:
+        """The whole game, if this move ends it."""
+        step = self.foresee(text)
+        if step is None or step.turn is not None:
+            return None
+        match = self._match_after(step.after, [*self.moves, text])
+        return self._record_of(match, match.score) if match.over else None
+
+    def _record_of(self, match: Match, scores: tuple[int, ...]) -> Record:
+        names = tuple(chair.name or chair.level or "" for chair in self.chairs.values())
+        limit = match.round.turn_limit
+        return Record(match.deck, names, match.rounds, scores, match.result, match.winner, limit)

@@ -11,7 +11,7 @@ from dnup.bots.bot import Bot
 from dnup.bots.levels import EXPERT_SECONDS
 from dnup.round import Round
 from dnup.server.protocol import Level
-from dnup.server.sight import find_move, look, make_move
+from dnup.server.sight import foresee, look
 from dnup.view import View
 
 LEAST_EFFORT: Final = 0.05
@@ -23,8 +23,8 @@ def warm_up() -> None:
     position = Round.deal(2, 0)
     for name in ("easy", "medium", "hard", "search:1ms"):
         bots.get(name).choose(position.view(position.turn))
-    look(position, "all", position.seats)
-    make_move(position, find_move(position, "rotate") or 0, 0, "A", "person")
+    look(position, "all", frozenset(position.seats))
+    foresee(position, "rotate")
 
 
 class Thinkers:
