@@ -63,9 +63,11 @@ class Deck:
     """
 
     name: str
-    cards: tuple[DeckCard, ...]
+    cards: tuple[DeckCard, ...] = field(
+        hash=False
+    )  # names tell most decks apart, and tables are looked up often
     title: str
-    provenance: str
+    provenance: str = field(hash=False)
     symbols: Mapping[str, str] = field(hash=False)
     without: Mapping[int, frozenset[str]] = field(hash=False)
     players: tuple[int, ...]

@@ -12,8 +12,8 @@ from dnup import Deck, Round
 from dnup.board import Outcome
 from dnup.cards import format_hand
 from dnup.deck import load_deck
-from dnup.server.protocol import Effects, LegalMove, Moved, SeatView
-from dnup.server.sight import foresee, look, read_moved
+from dnup.server.protocol import Effects, LegalMove, Moved, SeatView, State, Update
+from dnup.server.sight import foresee, look, read_moved, write_updates
 from tests.random_play import COPIES, PLAYERS, scaled
 
 DECKS = [load_deck("standard"), COPIES]
@@ -111,6 +111,21 @@ def test_a_move_is_found_by_its_text_and_told(deck: Deck, players: int) -> None:
             swept = [slot for slot in position.table if slot not in after.table and slot not in gone]
             effects = readable_effects(outcome)
             assert event == Moved(7, turn, "bot", move.verb, str(move), effects, swept)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_whole_update_is_what_its_parts_make(players: int) -> None:
+    for position in positions(DECKS[0], players, scaled(3)):
+        seats = frozenset([*position.seats, None])
+        event = b'{"type":"moved","number":12,"seat":"A","by":"bot","verb":"rotate","move":"rotate"}'
+        for memory in MEMORY:
+            views, moves = look(position, memory, seats)
+            whole = write_updates(position, memory, seats, 12, event)
+            assert whole.keys() == views.keys()
+            for seat, view in views.items():
+                own = moves if seat == position.turn else []
+                made = Update([msgspec.Raw(event)], State(12, 12, view=view, moves=own))  # type: ignore[list-item]
+                assert whole[seat] == msgspec.json.encode(made)
 
 
 def test_the_longest_list_of_moves_has_room() -> None:

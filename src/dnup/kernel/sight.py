@@ -80,6 +80,11 @@ _BEATS = phrase('"beats":"')
 _INTO = phrase('"hand":"')
 _RETURNS = phrase('"returns":"')
 _GOES_OUT = phrase('"out":true')
+_UPDATE = phrase('{"type":"update","events":[')
+_STATE = phrase('],"state":{"number":')
+_POSITION = phrase(',"position":')
+_VIEW = phrase(',"view":')
+_LEGAL = phrase(',"moves":')
 _VERB = phrase(',"verb":"')
 _MOVED = phrase('","move":"')
 _GONE = phrase(',"discarded":[')
@@ -292,6 +297,39 @@ def write_sight(
     if not state[ENDING] and (wanted >> (SEAT + seat_in_turn(state))) & 1:
         at = _put_moves(deck, state, moves, effects, out, at)
     starts[PIECES] = at
+
+
+@jit_with_memory
+def write_updates(
+    deck: Words,
+    state: Words,
+    memory: int,
+    wanted: int,
+    number: int,
+    event: bytes,
+    moves: Words,
+    effects: Words,
+    out: Text,
+    starts: Words,
+) -> None:
+    """Write to the wanted seats that event `number`, a move, has led here: as `write_sight`, but whole messages."""
+    at = 0
+    for piece in range(MOVES):
+        starts[piece] = at
+        if not (wanted >> piece) & 1:
+            continue
+        at = put(out, at, _UPDATE)
+        for place in range(len(event)):
+            out[at + place] = event[place]
+        at = put_number(out, put(out, at + len(event), _STATE), number)
+        at = put_number(out, put(out, at, _POSITION), number)
+        at = _put_view(deck, state, piece - SEAT, memory, out, put(out, at, _VIEW))
+        if not state[ENDING] and piece - SEAT == seat_in_turn(state):
+            at = _put_moves(deck, state, moves, effects, out, put(out, at, _LEGAL))
+        out[at] = _END
+        out[at + 1] = _END
+        at += 2
+    starts[MOVES] = at
 
 
 @jit_with_memory

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, get_args
 
 import msgspec
@@ -114,19 +115,21 @@ class Conversation:
         self._room.request(decide, lambda kept, error: self._answered(error))
 
     def _move(self, message: MakeMove) -> None:
-        began = self._hub.clock()
-
-        def done(kept: int, error: Exception | None) -> None:
-            connection, table = self._connection, self._room.table
-            if error is None:
-                if not kept and connection.seat is not None:
-                    number = decisions.repeated(table, connection.seat, message)
-                    connection.send(encode(Accepted(number or table.number, message.ref)))
-                self._hub.metrics.moves.observe(self._hub.clock() - began)
-            self._answered(error, message.ref)
-
         self._asking = True
-        self._room.request(lambda table: decisions.move(table, self._connection.key, message), done)
+        key, began = self._connection.key, self._hub.clock()
+        self._room.request(
+            lambda table: decisions.move(table, key, message), partial(self._moved, message, began)
+        )
+
+    def _moved(self, message: MakeMove, began: float, kept: int, error: Exception | None) -> None:
+        """The move is made, or was made before, or could not be."""
+        connection, table = self._connection, self._room.table
+        if error is None:
+            if not kept and connection.seat is not None:
+                number = decisions.repeated(table, connection.seat, message)
+                connection.send(encode(Accepted(number or table.number, message.ref)))
+            self._hub.metrics.moves.observe(self._hub.clock() - began)
+        self._answered(error, message.ref)
 
     def _answered(self, error: Exception | None, ref: int | None = None) -> None:
         """The table has done what was asked for, or something stood in the way."""

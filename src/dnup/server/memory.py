@@ -6,7 +6,6 @@ import functools
 from collections import Counter
 from collections.abc import Iterable
 
-from msgspec import Raw
 from msgspec.structs import replace
 
 from dnup.round import Round
@@ -24,11 +23,11 @@ class Screen:
         self._memory = memory
         self._shown: dict[int, frozenset[frozenset[str]]] = {}
 
-    def follow(self, event: Event | Raw, position: Round | None) -> list[int]:
+    def follow(self, event: Event | bytes, position: Round | None) -> list[int]:
         """An event has led to this position: the numbers of the moves whose cards have gone out of sight with it."""
         if self._memory == "all":
             return []
-        if isinstance(event, Raw):
+        if isinstance(event, bytes):
             event = read_moved(event)
         if isinstance(event, Dealt):
             self._shown.clear()

@@ -7,9 +7,10 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from msgspec import Raw
 
 from dnup.__about__ import __version__
 from dnup.server import decisions
@@ -32,7 +33,7 @@ from dnup.server.protocol import (
     Welcome,
 )
 from dnup.server.refusals import Refusal, unknown_table
-from dnup.server.sight import look
+from dnup.server.sight import look, write_updates
 from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary, settle
 from dnup.server.table import Table
 
@@ -70,6 +71,12 @@ def encode(message: ServerMessage) -> bytes:
 
 class Room:
     """A table in memory. All changes go through `request`: decide, keep on disk, apply, tell."""
+
+    __slots__ = (
+        *("_attempts", "_busy", "_closed", "_here", "_hub", "_plan", "_ready_began", "_requests", "_result"),
+        *("_resumed", "_screen", "_stand_ins", "_task", "_turn_began", "connections", "empty_since", "table"),
+        "uncertain",
+    )
 
     def __init__(self, table: Table, hub: Hub) -> None:
         self.table = table
@@ -257,23 +264,21 @@ class Room:
             ended,
         )
 
-    def _happen(self, events: Iterable[StoredEvent]) -> None:
+    def _happen(self, events: Sequence[StoredEvent]) -> None:
         """Kept events happen, and everyone is told."""
         table = self.table
         phase, position = table.phase, table.position_number
-        told: list[Event] = []
+        told: list[Event | bytes] = []
         forgotten: list[int] = []
-        changed = False
         for event in events:
             shown = table.apply(event)
             if shown is not None:
                 told.append(shown)
                 forgotten += self._screen.follow(shown, table.position)
-            changed = changed or type(event) is not MoveMade
         if table.position_number != position:
             self._turn_began = self._hub.clock()
         self._resumed = False
-        if changed or table.phase != phase:
+        if table.phase != phase or not (len(events) == 1 and isinstance(events[0], MoveMade)):
             self._ready_began = self._hub.clock()
             self._see_who_is_here()
             self._tell(told, self.info(), forgotten)
@@ -317,9 +322,15 @@ class Room:
             table.deals[-1].commitment if table.deals else None,
         )
 
-    def _tell(self, events: list[Event], info: TableInfo | None, forgotten: list[int]) -> None:
-        states = self._states(self._here, info, forgotten)
-        messages = {seat: _encode(Update(events, state)) for seat, state in states.items()}
+    def _tell(self, events: list[Event | bytes], info: TableInfo | None, forgotten: list[int]) -> None:
+        table = self.table
+        plain = info is None and not forgotten and not table.options.seconds and len(events) == 1
+        if plain and isinstance(event := events[0], bytes) and table.position is not None:
+            messages = write_updates(table.position, table.options.memory, self._here, table.number, event)
+        else:
+            shown: list[Any] = [Raw(event) if isinstance(event, bytes) else event for event in events]
+            states = self._states(self._here, info, forgotten)
+            messages = {seat: encode(Update(shown, state)) for seat, state in states.items()}
         for connection in self.connections:
             connection.send(messages[connection.seat])
 

@@ -60,6 +60,19 @@ def look(position: Round, memory: str, seats: frozenset[str | None]) -> tuple[di
     return views, msgspec.Raw(moves) if moves else []
 
 
+def write_updates(
+    position: Round, memory: str, seats: frozenset[str | None], number: int, event: bytes
+) -> dict[str | None, bytes]:
+    """The `Update` of each of these seats when event `number`, a move, has led here and there is no more to say."""
+    pieces, wanted = _pieces_for(seats)
+    deck, words = position._tables.words, position._words
+    kernel.write_updates(
+        deck, words, MEMORIES[memory], wanted, number, event, _MOVES, _EFFECTS, _TEXT, _STARTS
+    )
+    starts = _STARTS.tolist()
+    return {seat: bytes(_written[starts[piece] : starts[piece + 1]]) for seat, piece in pieces.items()}
+
+
 class Step(NamedTuple):
     """A legal move that may be made: the position it leads to, who is in turn then, and what to tell of it."""
 
@@ -68,10 +81,9 @@ class Step(NamedTuple):
     turn: str | None
     told: bytes
 
-    def event(self, number: int, seat: str, by: By) -> Any:
-        """The `Moved` that everyone is told when it has become event `number`."""
-        head = f'{{"type":"moved","number":{number},"seat":"{seat}","by":"{by}"'
-        return msgspec.Raw(head.encode() + self.told)
+    def event(self, number: int, seat: str, by: By) -> bytes:
+        """The `Moved` that everyone is told when it has become event `number`, as JSON."""
+        return f'{{"type":"moved","number":{number},"seat":"{seat}","by":"{by}"'.encode() + self.told
 
 
 def foresee(position: Round, text: str) -> Step | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from dnup.deck import Deck, deck_from_json
 from dnup.match import Match
@@ -125,8 +125,8 @@ class Table:
                 return chair
         return None
 
-    def apply(self, event: StoredEvent) -> Any:
-        """Let the next event happen; returns the `Event` that clients are told of, a `Moved` as JSON, or None."""
+    def apply(self, event: StoredEvent) -> Event | bytes | None:
+        """Let the next event happen; returns what clients are told of it, of a move as JSON."""
         self.number += 1
         if type(event) is MoveMade:  # nearly all of them are
             return self._move(event)
@@ -179,7 +179,7 @@ class Table:
             step = self._step = foresee(self.position, text)
         return step
 
-    def _move(self, event: MoveMade) -> Any:
+    def _move(self, event: MoveMade) -> bytes:
         step = self.foresee(event.move)
         if step is None:  # no order of events that was ever kept leads here
             raise LookupError(f"{event.move!r} is not a legal move")
