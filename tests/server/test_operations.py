@@ -31,7 +31,7 @@ from dnup.server.migrations import NewerDatabase
 from dnup.server.run import listen, open_store
 from dnup.server.settings import Settings
 from dnup.server.sqlite import SqliteStore
-from dnup.server.store import Append, EndedGame, Summary
+from dnup.server.store import SCHEMA_VERSION, Append, EndedGame, Summary
 from dnup.verify import verify
 from tests.server.conftest import Start
 from tests.server.running import PATIENCE, QUICK, Running, checked, keep, people, running, with_sources
@@ -375,6 +375,9 @@ def test_a_database_of_every_released_version_opens_and_its_tables_go_on(
         for _, record in records:
             assert not isinstance(record, Exception)
             verify(record)
+    with contextlib.closing(sqlite3.connect(tmp_path / "games.sqlite3")) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+        assert database.execute("SELECT count(*) FROM journal").fetchone() == (0,)
 
 
 def iter_bytes(server: Running) -> io.BytesIO:

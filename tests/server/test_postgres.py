@@ -10,9 +10,9 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
-from dnup.server import postgres
+from dnup.server import migrations, postgres
 from dnup.server.postgres import PostgresStore
-from dnup.server.store import GONE, Append, Conflict, Gone, StoreDown, Summary
+from dnup.server.store import GONE, SCHEMA_VERSION, Append, Conflict, Gone, StoreDown, Summary
 from tools.torture.database import Database
 
 PATIENCE = 60.0
@@ -68,7 +68,26 @@ def test_nodes_that_start_together_make_the_tables_once(address: str) -> None:
             rows: list[tuple[int]] = await node._pool.fetch("SELECT version FROM dnup_schema")
             return rows
 
-    assert [tuple(row) for row in asyncio.run(start())] == [(1,)]
+    assert [tuple(row) for row in asyncio.run(start())] == [(1,), (2,)]
+
+
+def test_a_database_of_version_1_is_brought_to_the_present_one(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def upgrade() -> None:
+        with monkeypatch.context() as before:
+            before.setattr(migrations, "SCHEMA_VERSION", 1)
+            async with nodes(address, 1) as (node,):
+                await node.append(Append("t", 1, 0.0, [b"1"]))
+                assert await node.load("t") == [b"1"]
+        with pytest.raises(ValueError, match=f"version 1 of {SCHEMA_VERSION}"):
+            await PostgresStore(address).open_to_read()
+        async with nodes(address, 1) as (node,):
+            await node.append(Append("t", 2, 0.0, [b"2"]))
+            assert await node.load("t") == [b"1", b"2"]
+            assert await node._pool.fetchval("SELECT max(version) FROM dnup_schema") == SCHEMA_VERSION
+
+    asyncio.run(upgrade())
 
 
 def test_of_two_that_keep_the_same_number_one_wins(address: str) -> None:

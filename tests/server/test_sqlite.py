@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import resource
+import shutil
+import sqlite3
 import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -13,10 +15,11 @@ from typing import Any
 import httpx
 import pytest
 
+from dnup.server import sqlite
 from dnup.server.sqlite import SqliteStore
 from dnup.server.store import Append, Conflict, Kept, StoreDown, Summary
 from tests.server.conftest import Start
-from tests.server.running import QUICK, keep, people, with_sources
+from tests.server.running import PATIENCE, QUICK, keep, people, with_sources
 from tests.server.wire import Client
 from tools.torture.servers import Nursery, Server
 
@@ -33,6 +36,24 @@ async def opened(path: Path) -> AsyncIterator[SqliteStore]:
         yield store
     finally:
         await store.close()
+
+
+def ask(path: Path, statement: str) -> list[Any]:
+    """Ask the file something, or change it, beside the store."""
+    with contextlib.closing(sqlite3.connect(path / "games.sqlite3", isolation_level=None)) as beside:
+        return beside.execute(statement).fetchall()
+
+
+def whereabouts(path: Path) -> tuple[int, int]:
+    """How many events are in their place, and how many in the journal."""
+    (in_place,) = ask(path, "SELECT count(*) FROM events")[0]
+    (in_journal,) = ask(path, "SELECT count(*) FROM journal, json_each(journal.rows)")[0]
+    return in_place, in_journal
+
+
+async def all_done(store: SqliteStore) -> None:
+    """Waits until the writer has done everything it was asked for."""
+    await store._do(lambda: None)
 
 
 def busy(store: SqliteStore) -> threading.Event:
@@ -76,8 +97,139 @@ def test_what_waits_is_kept_in_one_commit(tmp_path: Path) -> None:
             return statements, [await store.load(f"t{number}") for number in range(40)]
 
     statements, kept = asyncio.run(work())
-    assert len([text for text in statements if text.startswith("INSERT INTO events")]) == 1
+    inserted = [text for text in statements if text.startswith("INSERT")]
+    assert [text.split()[2] for text in inserted] == ["journal", "events"]
     assert kept == [["1", "2"]] * 40
+
+
+def test_events_are_found_in_the_journal_and_in_their_place(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as store:
+            await keep(store, append("a", 1, b"1", b"2"))
+            await keep(store, append("b", 1, 'h\u00e9 "\n\u0001'.encode()))
+            await keep(store, append("a", 3, b"3"))
+            assert whereabouts(tmp_path) == (0, 4)
+            assert await store.load("a") == ["1", "2", "3"]
+            assert whereabouts(tmp_path) == (4, 0)
+            assert await store.load("a", 1) == ["2", "3"]
+            assert await store.load("b") == ['h\u00e9 "\n\u0001']
+            await keep(store, append("a", 4, b"4"))
+            assert whereabouts(tmp_path) == (4, 1)
+            assert await store.load("a", 2) == ["3", "4"]
+            await keep(store, append("a", 5, b"5"))
+        assert whereabouts(tmp_path) == (6, 0), "who stops leaves nothing in the journal"
+        async with opened(tmp_path) as store:
+            assert await store.load("a", 3) == ["4", "5"]
+
+    asyncio.run(work())
+
+
+def test_who_loads_waits_for_what_was_on_its_way_and_for_nothing_else(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as store, asyncio.timeout(PATIENCE):
+            gate = busy(store)
+            kept = asyncio.ensure_future(keep(store, append("a", 1, b"1")))
+            await asyncio.sleep(0)
+            loaded = asyncio.ensure_future(store.load("a"))
+            await asyncio.sleep(0)
+            gate.set()
+            assert await loaded == ["1"]
+            await kept
+            gate = busy(store)
+            assert await store.load("a") == ["1"], "with nothing in the journal the writer is not asked"
+            gate.set()
+
+    asyncio.run(work())
+
+
+def test_a_journal_that_is_long_enough_is_sorted_in_and_nobody_waits_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "SORT_IN_AFTER", 5)
+
+    async def work() -> None:
+        async with opened(tmp_path) as store, asyncio.timeout(PATIENCE):
+            await keep(store, append("a", 1, b"1", b"2"))
+            await keep(store, append("b", 1, b"1", b"2"))
+            await all_done(store)
+            assert whereabouts(tmp_path) == (0, 4)
+            gate = threading.Event()
+            sort_in = store._sort_in
+            monkeypatch.setattr(store, "_sort_in", lambda: (gate.wait(), sort_in()))
+            await keep(store, append("a", 3, b"3"))
+            assert whereabouts(tmp_path) == (0, 5)
+            gate.set()
+            await all_done(store)
+            assert whereabouts(tmp_path) == (5, 0)
+            await keep(store, append("a", 4, b"4"))
+            await all_done(store)
+            assert whereabouts(tmp_path) == (5, 1), "and then it is a new one"
+
+    asyncio.run(work())
+
+
+def test_what_was_in_the_journal_of_a_killed_server_is_there_again(tmp_path: Path) -> None:
+    async def work() -> None:
+        killed = tmp_path / "killed"
+        killed.mkdir()
+        async with opened(tmp_path) as store:
+            await keep(store, append("a", 1, b"1"))
+            await store.load("a")
+            for number in (2, 3, 4):
+                await keep(store, append("a", number, str(number).encode()))
+            for name in ("games.sqlite3", "games.sqlite3-wal"):  # as they are at this moment
+                shutil.copy(tmp_path / name, killed / name)
+        assert whereabouts(killed) == (1, 3)
+        async with opened(killed) as store:
+            assert whereabouts(killed) == (4, 0)
+            assert isinstance((await all_at_once(store, append("a", 4, b"x")))[0], Conflict)
+            await keep(store, append("a", 5, b"5"))
+            assert await store.load("a") == ["1", "2", "3", "4", "5"]
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("moment", ["INSERT ON events", "DELETE ON journal"])
+def test_what_cannot_be_sorted_in_stays_in_the_journal_and_nothing_is_lost(
+    moment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sqlite, "SORT_IN_AFTER", 3)
+    refuse = f"CREATE TRIGGER refuse BEFORE {moment} BEGIN SELECT RAISE(ABORT, 'no room'); END"
+
+    def complaints() -> list[Any]:
+        said = [(record.message, record.__dict__["reason"]) for record in caplog.records]
+        caplog.clear()
+        return said
+
+    async def work() -> None:
+        complaint = ("events stay in the journal for now", "no room")
+        async with opened(tmp_path) as store:
+            await keep(store, append("a", 1, b"1"))
+            await store.load("a")
+            ask(tmp_path, refuse)
+            await keep(store, append("a", 2, b"2", b"3", b"4"))
+            await all_done(store)
+            assert (whereabouts(tmp_path), complaints()) == ((1, 3), [complaint])
+            await keep(store, append("a", 5, b"5", b"6"))
+            await all_done(store)
+            assert complaints() == [], "it is not tried again with every commit"
+            await keep(store, append("b", 1, b"1"))
+            await all_done(store)
+            assert (whereabouts(tmp_path), complaints()) == ((1, 6), [complaint])
+            assert isinstance((await all_at_once(store, append("a", 6, b"x")))[0], Conflict)
+            assert await store.load("a", 2) == ["3", "4", "5", "6"], "it is found all the same"
+            for rest in (store.delete("a"), store.expire(1.0)):
+                with pytest.raises(StoreDown, match="no room"):
+                    await rest
+        assert whereabouts(tmp_path) == (1, 6)
+        with pytest.raises(ValueError, match="cannot be used: no room"):
+            await SqliteStore(tmp_path / "games.sqlite3").open(lambda news: None)
+        ask(tmp_path, "DROP TRIGGER refuse")
+        async with opened(tmp_path) as store:
+            assert whereabouts(tmp_path) == (7, 0)
+            assert await store.load("a") == ["1", "2", "3", "4", "5", "6"]
+
+    asyncio.run(work())
 
 
 def test_who_comes_second_fails_alone(tmp_path: Path) -> None:
@@ -93,6 +245,45 @@ def test_who_comes_second_fails_alone(tmp_path: Path) -> None:
     assert (a, c) == (None, None)
     assert isinstance(b, Conflict)
     assert kept == [["a"], ["first"], ["c"]]
+
+
+@pytest.mark.parametrize("sorted_in", [False, True])
+def test_only_the_next_number_is_free(sorted_in: bool, tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path) as store:
+            await keep(store, append("a", 1, b"1", b"2"))
+            if sorted_in:
+                await store.load("a")
+            assert whereabouts(tmp_path) == ((2, 0) if sorted_in else (0, 2))
+            for number in (1, 2, 4):
+                with pytest.raises(Conflict):
+                    await keep(store, append("a", number, b"x"))
+            results = await all_at_once(
+                store, append("a", 3, b"3", b"4"), append("b", 1, b"b"), append("a", 5, b"5")
+            )
+            assert results == [None] * 3, "one after the other, also in one commit"
+            first, second, other = await all_at_once(
+                store, append("a", 6, b"6"), append("a", 6, b"x"), append("b", 2, b"c")
+            )
+            assert (first, other) == (None, None)
+            assert isinstance(second, Conflict)
+            assert await store.load("a") == ["1", "2", "3", "4", "5", "6"]
+            assert await store.load("b") == ["b", "c"]
+
+    asyncio.run(work())
+
+
+def test_the_numbers_of_a_deleted_table_are_free_again(tmp_path: Path) -> None:
+    async def work() -> list[bytes | str]:
+        async with opened(tmp_path) as store:
+            await keep(store, append("a", 1, b"1", b"2"))
+            await store.delete("a")
+            with pytest.raises(Conflict):
+                await keep(store, append("a", 3, b"3"))
+            await keep(store, append("a", 1, b"new"))
+            return await store.load("a")
+
+    assert asyncio.run(work()) == ["new"]
 
 
 def test_what_cannot_be_written_fails_alone_and_the_writer_goes_on(tmp_path: Path) -> None:
@@ -131,6 +322,7 @@ def test_only_tables_where_nothing_happens_and_nobody_is_are_forgotten(tmp_path:
                 await keep(store, Append(name, 1, 100.0, [b"{}"], summary))
             await keep(store, append("moved", 2, at=900.0))
             store.watched = lambda: {"here": 1}
+            assert whereabouts(tmp_path) == (0, 4), "the last move is still in the journal"
             forgotten = await store.expire(500.0)
             return forgotten, [bool(await store.load(name)) for name in ("old", "moved", "here")]
 

@@ -74,7 +74,7 @@ def torture(
 
 
 def kept_in(database: Path) -> Kept:
-    """All events of a file."""
+    """All events of a file whose server was stopped: its journal is empty."""
     with contextlib.closing(sqlite3.connect(database)) as connection:
         rows = connection.execute("SELECT table_id, number, body FROM events ORDER BY table_id, number")
         return {

@@ -21,6 +21,8 @@ SQLITE: Final[dict[int, tuple[str, ...]]] = {
         "CREATE TABLE games (table_id TEXT NOT NULL, game INTEGER NOT NULL, ended REAL NOT NULL, "
         "record TEXT NOT NULL, UNIQUE (table_id, game))",
     ),
+    # The events of the last commits, each commit a JSON list of [table_id, number, at, body].
+    2: ("CREATE TABLE journal (id INTEGER PRIMARY KEY, rows TEXT NOT NULL)",),
 }
 """For each version, what leads to it from the one before."""
 
@@ -35,6 +37,7 @@ POSTGRES: Final[dict[int, tuple[str, ...]]] = {
         "CREATE TABLE games (id bigserial PRIMARY KEY, table_id text NOT NULL, game bigint NOT NULL, "
         "ended double precision NOT NULL, record text NOT NULL, UNIQUE (table_id, game))",
     ),
+    2: (),
 }
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import queue
 import sqlite3
+import sys
 import threading
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,12 +19,25 @@ from dnup.server.migrations import migrate_sqlite, schema_version
 from dnup.server.store import SCHEMA_VERSION, Append, Conflict, Kept, News, StoreDown, settle
 
 Batch = list[tuple[Append, Kept]]
+log = logging.getLogger(__name__)
 
-# All events of a commit in one statement: Python's lock is let go and taken again once, not for every row.
-_INSERT: Final = (
-    "INSERT INTO events (table_id, number, at, body) "
-    "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), "
-    "json_extract(value, '$[3]') FROM json_each(?)"
+# All events of a commit are one row: among `events`, each would change a page of its own.
+_INSERT: Final = "INSERT INTO journal (rows) VALUES (?)"
+_IN_JOURNAL: Final = (
+    "SELECT json_extract(value, '$[0]') AS table_id, json_extract(value, '$[1]') AS number, "
+    "json_extract(value, '$[2]') AS at, json_extract(value, '$[3]') AS body "
+    "FROM journal, json_each(journal.rows)"
+)
+# In order, so that the new events of a table go to one page.
+_SORT_IN: Final = f"INSERT INTO events (table_id, number, at, body) {_IN_JOURNAL} ORDER BY 1, 2"
+_LOAD: Final = (
+    "SELECT number, body FROM events WHERE table_id = ?1 AND number > ?2 UNION ALL "
+    f"SELECT number, body FROM ({_IN_JOURNAL}) WHERE table_id = ?1 AND number > ?2 ORDER BY number"
+)
+# One row for many tables: for each row Python's lock is let go and taken again.
+_LAST_NUMBERS: Final = (
+    "SELECT json_group_array((SELECT ifnull(max(number), 0) FROM events WHERE table_id = value)) "
+    "FROM json_each(?)"
 )
 _SUMMARY: Final = (
     "INSERT INTO tables (id, created, touched, public, phase, info) VALUES (?1, ?2, ?2, ?3, ?4, ?5) "
@@ -32,6 +47,10 @@ _GAME: Final = "INSERT OR REPLACE INTO games (table_id, game, ended, record) VAL
 
 BEAT: Final = 0.003
 """Commits are at least so many seconds apart: one for all who came in between costs as much as one for each."""
+
+SORT_IN_AFTER: Final = 2000
+"""So many events may be in the journal. The more there are, the cheaper each is sorted in, for several of a table go to
+one page; but a move that comes meanwhile waits: with these 14 ms if they are of 50 tables, 24 ms if of 500."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -48,6 +67,15 @@ class SqliteStore:
         self._committing = False
         self._next_commit = 0.0
         self._jobs: queue.SimpleQueue[Batch | Callable[[], None] | None] = queue.SimpleQueue()
+        self._handed_over = 0
+        """How many batches the writer was given; only the loop counts these."""
+        self._done = self._in_place = 0
+        """How many of them it has dealt with, and how many had left the journal when it was last sorted in."""
+        self._last_numbers: dict[str, int] = {}
+        """Of each table that has events in the journal, the number of the last one. Only the writer uses this."""
+        self._in_journal = 0
+        """How many events are there, and with how many it is to be sorted in."""
+        self._sort_in_at = SORT_IN_AFTER
         self._lock_file: Any = None
         self._reading = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -62,6 +90,8 @@ class SqliteStore:
             undo.callback(self._unlock)
             self._connection = undo.enter_context(contextlib.closing(_connect(self._path)))
             migrate_sqlite(self._connection)
+            with _usable(self._path):  # the server before us may have been killed
+                self._sort_in()
             self._reader = _connect(self._path)
             undo.pop_all()
         self._thread = threading.Thread(target=self._write, name="dnup-writer", daemon=True)
@@ -107,6 +137,7 @@ class SqliteStore:
         if self._waiting:
             batch, self._waiting = self._waiting, []
             self._next_commit = self._loop.time() + BEAT
+            self._handed_over += 1
             self._jobs.put(batch)
 
     def _committed(self, batch: Batch, errors: list[Exception | None]) -> None:
@@ -118,10 +149,9 @@ class SqliteStore:
             done(error)
 
     async def load(self, table: str, after: int = 0) -> list[bytes | str]:
-        rows = await self._read(
-            "SELECT body FROM events WHERE table_id = ? AND number > ? ORDER BY number", table, after
-        )
-        return [row[0] for row in rows]
+        if self._some_in_journal():
+            await self._do(self._try_to_sort_in)
+        return [body for _, body in await self._read(_LOAD, table, after)]
 
     async def open_tables(self, limit: int) -> list[bytes]:
         query = "SELECT info FROM tables WHERE public AND phase = 'open' ORDER BY created DESC LIMIT ?"
@@ -148,6 +178,8 @@ class SqliteStore:
             "SELECT id FROM tables WHERE touched < ?1 AND NOT EXISTS "
             "(SELECT 1 FROM events WHERE table_id = id AND at >= ?1) LIMIT 1000"
         )
+        if self._some_in_journal():
+            await self._do(self._sort_in)
         here = self.watched()
         tables = [row[0] for row in await self._read(query, untouched_since) if row[0] not in here]
         if tables:
@@ -179,16 +211,18 @@ class SqliteStore:
         except sqlite3.Error as error:
             raise StoreDown(str(error)) from None
 
+    def _some_in_journal(self) -> bool:
+        """Whether events wait or are in the journal, or on the way there."""
+        return bool(self._waiting) or self._in_place < self._handed_over
+
     async def _do(self, work: Callable[[], None]) -> None:
-        """Have something rare done by the writer."""
+        """Have something rare done by the writer, after all that came before."""
         done: asyncio.Future[None] = self._loop.create_future()
 
         def job() -> None:
             error: Exception | None = None
             try:
-                with self._connection:
-                    self._connection.execute("BEGIN IMMEDIATE")
-                    work()
+                work()
             except sqlite3.Error as problem:
                 error = StoreDown(str(problem))
             self._loop.call_soon_threadsafe(settle, done, error)
@@ -198,21 +232,52 @@ class SqliteStore:
         await done
 
     def _forget(self, tables: Iterable[str]) -> None:
-        for table in tables:
-            for query in (
-                "DELETE FROM events WHERE table_id = ?",
-                "DELETE FROM games WHERE table_id = ?",
-                "DELETE FROM tables WHERE id = ?",
-            ):
-                self._connection.execute(query, (table,))
+        self._sort_in()
+        with self._transaction():
+            for table in tables:
+                for query in (
+                    "DELETE FROM events WHERE table_id = ?",
+                    "DELETE FROM games WHERE table_id = ?",
+                    "DELETE FROM tables WHERE id = ?",
+                ):
+                    self._connection.execute(query, (table,))
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._connection:  # commits at the end, or takes everything back
+            self._connection.execute("BEGIN IMMEDIATE")
+            yield
 
     def _write(self) -> None:
         """The writer: commits a batch, then says so. Whatever goes wrong, it goes on."""
         while (job := self._jobs.get()) is not None:
             if callable(job):
                 job()
-            else:
-                self._loop.call_soon_threadsafe(self._committed, job, self._commit(job))
+                continue
+            errors = self._commit(job)
+            self._done += 1
+            self._loop.call_soon_threadsafe(self._committed, job, errors)
+            if self._in_journal >= self._sort_in_at:  # whoever has been told need not wait for this
+                self._try_to_sort_in()
+        self._try_to_sort_in()
+
+    def _sort_in(self) -> None:
+        """Move the events of the journal to their place, all or none."""
+        if self._connection.execute("SELECT EXISTS (SELECT 1 FROM journal)").fetchone()[0]:
+            with self._transaction():
+                self._connection.execute(_SORT_IN)
+                self._connection.execute("DELETE FROM journal")
+        self._last_numbers.clear()
+        self._in_journal, self._sort_in_at = 0, SORT_IN_AFTER
+        self._in_place = self._done
+
+    def _try_to_sort_in(self) -> None:
+        """The same, if it can be done now: in the journal events are as safe, and `load` finds them there."""
+        try:
+            self._sort_in()
+        except Exception as error:
+            self._sort_in_at = self._in_journal + SORT_IN_AFTER
+            log.warning("events stay in the journal for now", extra={"reason": str(error)})
 
     def _commit(self, batch: Batch) -> list[Exception | None]:
         error = self._try_to_commit([append for append, _ in batch])
@@ -225,26 +290,45 @@ class SqliteStore:
         """Keep all of these, or none and say why."""
         try:
             self._insert(appends)
+        except sqlite3.Error as error:
+            return StoreDown(str(error))
         except Exception as error:
-            with contextlib.suppress(sqlite3.Error):
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-            if isinstance(error, sqlite3.IntegrityError):
-                return Conflict()
-            return StoreDown(str(error)) if isinstance(error, sqlite3.Error) else error
+            return error
         return None
 
     def _insert(self, appends: list[Append]) -> None:
-        rows = _encoder.encode([row for append in appends for row in _rows(append)]).decode()
+        last_numbers = self._last_numbers_with(appends)
+        rows = [row for append in appends for row in _rows(append)]
+        text = _encoder.encode(rows).decode()
         rest = [append for append in appends if append.summary is not None or append.ended is not None]
         if not rest:  # one statement is a transaction of its own
-            self._connection.execute(_INSERT, (rows,))
-            return
-        self._connection.execute("BEGIN IMMEDIATE")
-        self._connection.execute(_INSERT, (rows,))
-        for append in rest:
-            self._insert_rest(append)
-        self._connection.execute("COMMIT")
+            self._connection.execute(_INSERT, (text,))
+        else:
+            with self._transaction():
+                self._connection.execute(_INSERT, (text,))
+                for append in rest:
+                    self._insert_rest(append)
+        self._last_numbers.update(last_numbers)
+        self._in_journal += len(rows)
+
+    def _last_numbers_with(self, appends: list[Append]) -> dict[str, int]:
+        """The number of the last event of each of these tables, once these are kept; `Conflict` if one is taken."""
+        known, last_numbers = self._last_numbers, {}
+        if others := [append.table for append in appends if append.table not in known]:
+            last_numbers = self._last_numbers_in_place(others)
+        for append in appends:
+            table = append.table
+            last = last_numbers[table] if table in last_numbers else known[table]
+            if append.number != last + 1:
+                raise Conflict
+            last_numbers[table] = last + len(append.events)
+        return last_numbers
+
+    def _last_numbers_in_place(self, tables: list[str]) -> dict[str, int]:
+        """The same for tables that have nothing in the journal; 0 for those that are new."""
+        names = _encoder.encode(tables).decode()
+        numbers = self._connection.execute(_LAST_NUMBERS, (names,)).fetchone()[0]
+        return dict(zip(tables, msgspec.json.decode(numbers, type=list[int]), strict=True))
 
     def _insert_rest(self, append: Append) -> None:
         if append.summary is not None:
@@ -257,13 +341,16 @@ class SqliteStore:
 
     def _lock(self) -> None:
         """Nobody else may serve this file: two servers would each think a table is theirs."""
-        try:
-            import fcntl
-        except ImportError:  # not on this system; SQLite's own locks still keep the file whole
-            return
         self._lock_file = Path(f"{self._path}.lock").open("w")  # noqa: SIM115 - held as long as we serve
         try:
-            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(self._lock_file.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self._lock_file.close()
             raise ValueError(
@@ -282,15 +369,21 @@ def _rows(append: Append) -> list[tuple[str, int, float, str]]:
     ]
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+@contextlib.contextmanager
+def _usable(path: Path) -> Iterator[None]:
+    """What stands in the way of opening a file is said in a sentence."""
     try:
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
-        with contextlib.ExitStack() as undo:
-            undo.enter_context(contextlib.closing(connection))
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA wal_autocheckpoint = 4000")
-            undo.pop_all()
-        return connection
+        yield
     except sqlite3.Error as error:
         raise ValueError(f"the database {path} cannot be used: {error}") from None
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    with _usable(path), contextlib.ExitStack() as undo:
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        undo.enter_context(contextlib.closing(connection))
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_autocheckpoint = 4000")
+        undo.pop_all()
+    return connection
