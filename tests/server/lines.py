@@ -56,7 +56,7 @@ class MemoryStore:
             self.games[append.table, append.ended.game] = append.ended.record
         return None
 
-    async def load(self, table: str, after: int = 0) -> list[bytes | str]:
+    async def load(self, table: str, after: int = 0) -> list[bytes]:
         return list(self.events.get(table, [])[after:])
 
     async def open_tables(self, limit: int) -> list[bytes]:

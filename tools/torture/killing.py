@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import random
 import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -74,13 +74,16 @@ def torture(
 
 
 def kept_in(database: Path) -> Kept:
-    """All events of a file whose server was stopped: its journal is empty."""
+    """All events of a file whose server was stopped: its journal is empty, and in each row are those of a while."""
+    kept: dict[str, list[tuple[int, bytes | str]]] = {}
     with contextlib.closing(sqlite3.connect(database)) as connection:
-        rows = connection.execute("SELECT table_id, number, body FROM events ORDER BY table_id, number")
-        return {
-            table: [(number, body) for _, number, body in events]
-            for table, events in groupby(rows, key=lambda row: row[0])
-        }
+        for table, number, body in connection.execute(
+            "SELECT table_id, number, body FROM events ORDER BY table_id, number"
+        ):
+            kept.setdefault(table, []).extend(
+                (number + index, json.dumps(event)) for index, event in enumerate(json.loads(body))
+            )
+    return kept
 
 
 def records_are_right(database: Path | str, folder: Path) -> bool:

@@ -146,7 +146,7 @@ class PostgresStore:
             raise Conflict from None
         self._tell_others(append.table, append.number + len(append.events) - 1)
 
-    async def load(self, table: str, after: int = 0) -> list[bytes | str]:
+    async def load(self, table: str, after: int = 0) -> list[bytes]:
         query = "SELECT body FROM events WHERE table_id = $1 AND number > $2 ORDER BY number"
         rows = await self._with_connection(lambda connection: connection.fetch(query, table, after))
         return [row[0] for row in rows]

@@ -13,32 +13,13 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable, Itera
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
+from dnup.server.journal import Journal, Statement, read_body, transaction
 from dnup.server.migrations import migrate_sqlite, schema_version
-from dnup.server.store import SCHEMA_VERSION, Append, Conflict, Kept, News, StoreDown, settle
+from dnup.server.store import SCHEMA_VERSION, Append, Kept, News, StoreDown, settle
 
 Batch = list[tuple[Append, Kept]]
 log = logging.getLogger(__name__)
 
-# All events of a commit are one row: among `events`, each would change a page of its own.
-_INSERT: Final = "INSERT INTO journal (rows) VALUES (?)"
-_IN_JOURNAL: Final = (
-    "SELECT json_extract(value, '$[0]') AS table_id, json_extract(value, '$[1]') AS number, "
-    "json_extract(value, '$[2]') AS at, json_extract(value, '$[3]') AS body "
-    "FROM journal, json_each(journal.rows)"
-)
-# In order, so that the new events of a table go to one page.
-_SORT_IN: Final = f"INSERT INTO events (table_id, number, at, body) {_IN_JOURNAL} ORDER BY 1, 2"
-_LOAD: Final = (
-    "SELECT number, body FROM events WHERE table_id = ?1 AND number > ?2 UNION ALL "
-    f"SELECT number, body FROM ({_IN_JOURNAL}) WHERE table_id = ?1 AND number > ?2 ORDER BY number"
-)
-# One row for many tables: for each row Python's lock is let go and taken again.
-_LAST_NUMBERS: Final = (
-    "SELECT json_group_array((SELECT ifnull(max(number), 0) FROM events WHERE table_id = value)) "
-    "FROM json_each(?)"
-)
 _SUMMARY: Final = (
     "INSERT INTO tables (id, created, touched, public, phase, info) VALUES (?1, ?2, ?2, ?3, ?4, ?5) "
     "ON CONFLICT (id) DO UPDATE SET touched = ?2, public = ?3, phase = ?4, info = ?5"
@@ -48,11 +29,9 @@ _GAME: Final = "INSERT OR REPLACE INTO games (table_id, game, ended, record) VAL
 BEAT: Final = 0.003
 """Commits are at least so many seconds apart: one for all who came in between costs as much as one for each."""
 
-SORT_IN_AFTER: Final = 2000
-"""So many events may be in the journal. The more there are, the cheaper each is sorted in, for several of a table go to
-one page; but a move that comes meanwhile waits: with these 14 ms if they are of 50 tables, 24 ms if of 500."""
-
-_encoder = msgspec.json.Encoder()
+SORT_IN_AFTER: Final = 4000
+"""So many events may be in the journal. The more there are, the cheaper each is sorted in, for those of a table go to
+one row; but a move that comes meanwhile waits, some milliseconds with these."""
 
 
 class SqliteStore:
@@ -67,15 +46,10 @@ class SqliteStore:
         self._committing = False
         self._next_commit = 0.0
         self._jobs: queue.SimpleQueue[Batch | Callable[[], None] | None] = queue.SimpleQueue()
-        self._handed_over = 0
-        """How many batches the writer was given; only the loop counts these."""
-        self._done = self._in_place = 0
-        """How many of them it has dealt with, and how many had left the journal when it was last sorted in."""
-        self._last_numbers: dict[str, int] = {}
-        """Of each table that has events in the journal, the number of the last one. Only the writer uses this."""
-        self._in_journal = 0
-        """How many events are there, and with how many it is to be sorted in."""
+        self._handed_over = self._done = 0
+        """How many batches the writer was given, and how many it has dealt with."""
         self._sort_in_at = SORT_IN_AFTER
+        """With how many events the journal is to be sorted in."""
         self._lock_file: Any = None
         self._reading = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -90,8 +64,9 @@ class SqliteStore:
             undo.callback(self._unlock)
             self._connection = undo.enter_context(contextlib.closing(_connect(self._path)))
             migrate_sqlite(self._connection)
-            with _usable(self._path):  # the server before us may have been killed
-                self._sort_in()
+            with _usable(self._path):
+                self._journal = Journal(self._connection)
+            self._try_to_sort_in()  # the server before us may have been killed
             self._reader = _connect(self._path)
             undo.pop_all()
         self._thread = threading.Thread(target=self._write, name="dnup-writer", daemon=True)
@@ -148,10 +123,11 @@ class SqliteStore:
         for (_, done), error in zip(batch, errors, strict=True):
             done(error)
 
-    async def load(self, table: str, after: int = 0) -> list[bytes | str]:
+    async def load(self, table: str, after: int = 0) -> list[bytes]:
         if self._some_in_journal():
-            await self._do(self._try_to_sort_in)
-        return [body for _, body in await self._read(_LOAD, table, after)]
+            await self._do(self._sort_in)
+        rows = await self._read("SELECT body FROM events WHERE table_id = ? ORDER BY number", table)
+        return [event for (body,) in rows for event in read_body(body)][after:]
 
     async def open_tables(self, limit: int) -> list[bytes]:
         query = "SELECT info FROM tables WHERE public AND phase = 'open' ORDER BY created DESC LIMIT ?"
@@ -212,8 +188,8 @@ class SqliteStore:
             raise StoreDown(str(error)) from None
 
     def _some_in_journal(self) -> bool:
-        """Whether events wait or are in the journal, or on the way there."""
-        return bool(self._waiting) or self._in_place < self._handed_over
+        """Whether events wait, or are on the way to the journal or in it."""
+        return bool(self._waiting) or self._done < self._handed_over or self._journal.size > 0
 
     async def _do(self, work: Callable[[], None]) -> None:
         """Have something rare done by the writer, after all that came before."""
@@ -233,7 +209,7 @@ class SqliteStore:
 
     def _forget(self, tables: Iterable[str]) -> None:
         self._sort_in()
-        with self._transaction():
+        with transaction(self._connection):
             for table in tables:
                 for query in (
                     "DELETE FROM events WHERE table_id = ?",
@@ -241,12 +217,6 @@ class SqliteStore:
                     "DELETE FROM tables WHERE id = ?",
                 ):
                     self._connection.execute(query, (table,))
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._connection:  # commits at the end, or takes everything back
-            self._connection.execute("BEGIN IMMEDIATE")
-            yield
 
     def _write(self) -> None:
         """The writer: commits a batch, then says so. Whatever goes wrong, it goes on."""
@@ -257,26 +227,20 @@ class SqliteStore:
             errors = self._commit(job)
             self._done += 1
             self._loop.call_soon_threadsafe(self._committed, job, errors)
-            if self._in_journal >= self._sort_in_at:  # whoever has been told need not wait for this
+            if self._journal.size >= self._sort_in_at:  # whoever has been told need not wait for this
                 self._try_to_sort_in()
         self._try_to_sort_in()
 
     def _sort_in(self) -> None:
-        """Move the events of the journal to their place, all or none."""
-        if self._connection.execute("SELECT EXISTS (SELECT 1 FROM journal)").fetchone()[0]:
-            with self._transaction():
-                self._connection.execute(_SORT_IN)
-                self._connection.execute("DELETE FROM journal")
-        self._last_numbers.clear()
-        self._in_journal, self._sort_in_at = 0, SORT_IN_AFTER
-        self._in_place = self._done
+        self._journal.sort_in()
+        self._sort_in_at = SORT_IN_AFTER
 
     def _try_to_sort_in(self) -> None:
-        """The same, if it can be done now: in the journal events are as safe, and `load` finds them there."""
+        """The same, if it can be done now: in the journal events are as safe."""
         try:
             self._sort_in()
         except Exception as error:
-            self._sort_in_at = self._in_journal + SORT_IN_AFTER
+            self._sort_in_at = self._journal.size + SORT_IN_AFTER
             log.warning("events stay in the journal for now", extra={"reason": str(error)})
 
     def _commit(self, batch: Batch) -> list[Exception | None]:
@@ -289,55 +253,13 @@ class SqliteStore:
     def _try_to_commit(self, appends: list[Append]) -> Exception | None:
         """Keep all of these, or none and say why."""
         try:
-            self._insert(appends)
+            rest = [append for append in appends if append.summary is not None or append.ended is not None]
+            self._journal.write(appends, [statement for append in rest for statement in _along(append)])
         except sqlite3.Error as error:
             return StoreDown(str(error))
         except Exception as error:
             return error
         return None
-
-    def _insert(self, appends: list[Append]) -> None:
-        last_numbers = self._last_numbers_with(appends)
-        rows = [row for append in appends for row in _rows(append)]
-        text = _encoder.encode(rows).decode()
-        rest = [append for append in appends if append.summary is not None or append.ended is not None]
-        if not rest:  # one statement is a transaction of its own
-            self._connection.execute(_INSERT, (text,))
-        else:
-            with self._transaction():
-                self._connection.execute(_INSERT, (text,))
-                for append in rest:
-                    self._insert_rest(append)
-        self._last_numbers.update(last_numbers)
-        self._in_journal += len(rows)
-
-    def _last_numbers_with(self, appends: list[Append]) -> dict[str, int]:
-        """The number of the last event of each of these tables, once these are kept; `Conflict` if one is taken."""
-        known, last_numbers = self._last_numbers, {}
-        if others := [append.table for append in appends if append.table not in known]:
-            last_numbers = self._last_numbers_in_place(others)
-        for append in appends:
-            table = append.table
-            last = last_numbers[table] if table in last_numbers else known[table]
-            if append.number != last + 1:
-                raise Conflict
-            last_numbers[table] = last + len(append.events)
-        return last_numbers
-
-    def _last_numbers_in_place(self, tables: list[str]) -> dict[str, int]:
-        """The same for tables that have nothing in the journal; 0 for those that are new."""
-        names = _encoder.encode(tables).decode()
-        numbers = self._connection.execute(_LAST_NUMBERS, (names,)).fetchone()[0]
-        return dict(zip(tables, msgspec.json.decode(numbers, type=list[int]), strict=True))
-
-    def _insert_rest(self, append: Append) -> None:
-        if append.summary is not None:
-            summary = append.summary
-            row = (append.table, append.at, summary.public, summary.phase, summary.info)
-            self._connection.execute(_SUMMARY, row)
-        if append.ended is not None:
-            ended = append.ended
-            self._connection.execute(_GAME, (append.table, ended.game, append.at, ended.record))
 
     def _lock(self) -> None:
         """Nobody else may serve this file: two servers would each think a table is theirs."""
@@ -362,11 +284,13 @@ class SqliteStore:
             self._lock_file.close()
 
 
-def _rows(append: Append) -> list[tuple[str, int, float, str]]:
-    return [
-        (append.table, append.number + index, append.at, body.decode())
-        for index, body in enumerate(append.events)
-    ]
+def _along(append: Append) -> Iterator[Statement]:
+    """What is written along with events: how the table is listed, and a game that has ended."""
+    if append.summary is not None:
+        summary = append.summary
+        yield _SUMMARY, (append.table, append.at, summary.public, summary.phase, summary.info)
+    if append.ended is not None:
+        yield _GAME, (append.table, append.ended.game, append.at, append.ended.record)
 
 
 @contextlib.contextmanager

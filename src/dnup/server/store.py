@@ -83,7 +83,7 @@ class Store(Protocol):
         """Keep events, and say so."""
         ...
 
-    async def load(self, table: str, after: int = 0) -> list[bytes | str]:
+    async def load(self, table: str, after: int = 0) -> list[bytes]:
         """The events of a table after a number, in order; none if there is no such table."""
         ...
 
