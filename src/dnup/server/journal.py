@@ -24,7 +24,7 @@ _SORT_IN: Final = (
     "json_extract(value, '$[3]') FROM json_each(?)"
 )
 _LAST_NUMBERS: Final = (
-    "SELECT json_group_array(ifnull((SELECT number + max(json_array_length(CAST(body AS TEXT)), 1) - 1 FROM events "
+    "SELECT json_group_array(ifnull((SELECT number + json_array_length(body) - 1 FROM events "
     "WHERE table_id = value ORDER BY number DESC LIMIT 1), 0)) FROM json_each(?)"
 )
 
@@ -125,10 +125,9 @@ class Journal:
         return dict(zip(tables, msgspec.json.decode(numbers, type=list[int]), strict=True))
 
 
-def read_body(body: bytes | str) -> list[bytes]:
-    """The events of a row of `events`: a chapter, or in files of version 1 a single one."""
-    text = body.encode() if isinstance(body, str) else body
-    return list(map(bytes, _split(text))) if text.startswith(b"[") else [text]
+def read_body(body: str) -> list[bytes]:
+    """The events of a row of `events`."""
+    return list(map(bytes, _split(body)))
 
 
 @contextmanager

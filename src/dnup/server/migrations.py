@@ -21,8 +21,16 @@ SQLITE: Final[dict[int, tuple[str, ...]]] = {
         "CREATE TABLE games (table_id TEXT NOT NULL, game INTEGER NOT NULL, ended REAL NOT NULL, "
         "record TEXT NOT NULL, UNIQUE (table_id, game))",
     ),
-    # The events of the last commits, each commit a JSON list of [table_id, number, at, body].
-    2: ("CREATE TABLE journal (id INTEGER PRIMARY KEY, rows TEXT NOT NULL)",),
+    # A row of the journal is a commit: a JSON list of chapters, each [table_id, number, at, [event, …]].
+    2: (
+        "CREATE TABLE journal (id INTEGER PRIMARY KEY, rows TEXT NOT NULL)",
+        # A row has a chapter now. Rows lie in the order they were written in: it is many tables' turn at a time.
+        "ALTER TABLE events RENAME TO single_events",
+        "CREATE TABLE events (table_id TEXT NOT NULL, number INTEGER NOT NULL, at REAL NOT NULL, body TEXT NOT NULL, "
+        "UNIQUE (table_id, number))",
+        "INSERT INTO events SELECT table_id, number, at, '[' || CAST(body AS TEXT) || ']' FROM single_events",
+        "DROP TABLE single_events",
+    ),
 }
 """For each version, what leads to it from the one before."""
 
