@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -80,18 +79,18 @@ class Room:
 
     def __init__(self, table: Table, hub: Hub) -> None:
         self.table = table
-        self.connections: set[Connection] = set()
+        self.connections: tuple[Connection, ...] = ()
         self._here: frozenset[str | None] = frozenset()
         """The seats of those who are connected to this node, None among them if someone watches."""
         self.empty_since = hub.clock()
         self._hub = hub
-        self._requests: deque[tuple[Decide, Done]] = deque()
+        self._requests: list[tuple[Decide, Done]] = []  # as a rule one: a deque takes ten times the memory
         self._busy = False
         """Whether the first of them waits for the database."""
         self._attempts = 0
         self._turn_began = hub.clock()
         self._ready_began = hub.clock()
-        self._stand_ins: set[str] = set()
+        self._stand_ins: frozenset[str] = frozenset()
         self._resumed = table.number > 0
         """Whether the table comes from the database and nothing has happened since."""
         self.uncertain = False
@@ -111,7 +110,7 @@ class Room:
             self._resumed = False
         elif not self.connections:
             self._turn_began = self._hub.clock()  # nobody loses time while nobody is there
-        self.connections.add(connection)
+        self.connections += (connection,)
         self._see_who_is_here()
         if self._resumed and connection.seat == self.table.turn:
             self._turn_began = self._hub.clock()  # nor by coming back last after a restart
@@ -122,7 +121,7 @@ class Room:
     def leave(self, connection: Connection) -> None:
         """A connection is gone."""
         if connection in self.connections:
-            self.connections.discard(connection)
+            self.connections = tuple(other for other in self.connections if other is not connection)
             self._see_who_is_here()
             self.empty_since = self._hub.clock()
             self.presence_changed()
@@ -131,7 +130,7 @@ class Room:
         for connection in self.connections:
             chair = self.table.chair_of(connection.key)
             connection.seat = chair.seat if chair else None
-        self._here = frozenset(connection.seat for connection in self.connections)
+        self._here = _shared(frozenset(connection.seat for connection in self.connections))
 
     def presence_changed(self, leaving_out: Connection | None = None) -> None:
         """Tell everyone who is here, other nodes too."""
@@ -142,10 +141,10 @@ class Room:
 
     def tell_presence(self, leaving_out: Connection | None = None) -> None:
         """Tell everyone connected here who is at the table, and let those who are back play themselves."""
-        back = self._stand_ins & self.present()
-        self._stand_ins -= back
-        if self.table.turn in back:
-            self._turn_began = self._hub.clock()
+        if back := self._stand_ins & self.present():
+            self._stand_ins -= back
+            if self.table.turn in back:
+                self._turn_began = self._hub.clock()
         message = encode(Presence(self.info()))
         for connection in self.connections:
             if connection is not leaving_out:
@@ -204,7 +203,7 @@ class Room:
     def _answer(self, kept: int, error: Exception | None = None) -> None:
         """The first request is done with."""
         self._attempts = 0
-        self._requests.popleft()[1](kept, error)
+        self._requests.pop(0)[1](kept, error)
 
     def _kept(self, events: Sequence[StoredEvent], error: Exception | None) -> None:
         """The database has answered: what is safe happens."""
@@ -431,7 +430,7 @@ class Room:
                 )
                 return
             if what == "time-up" and self.table.turn is not None and self.table.turn not in self.present():
-                self._stand_ins.add(self.table.turn)
+                self._stand_ins |= {self.table.turn}
                 self.tell_presence()  # which plans the stand-in's move
                 return
             await self._bot_move("bot" if what == "bot" else "stand-in")
@@ -462,6 +461,12 @@ class Room:
         self._closed = True
         if self._task is not None:
             self._task.cancel()
+
+
+@cache
+def _shared(seats: frozenset[str | None]) -> frozenset[str | None]:
+    """The same for all tables: there are few kinds, and thousands of tables."""
+    return seats
 
 
 def table_info(table: Table, present: Iterable[str], stand_ins: Iterable[str], spectators: int) -> TableInfo:

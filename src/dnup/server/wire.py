@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from uvicorn._types import ASGISendEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import apply_mask  # type: ignore[attr-defined]
@@ -22,6 +22,23 @@ _TEXT: Final = 0x81  # a whole text message in one frame
 _MASKED: Final = 0x80
 _FEW: Final = 16
 """Reading goes on while fewer messages wait: to stop and start again takes two system calls a message."""
+
+
+class _Ear:
+    """In place of the queue, once someone listens: what comes by the general way is heard at once."""
+
+    __slots__ = ("_hear",)
+
+    def __init__(self, hear: Callable[[bytes | None], None]) -> None:
+        self._hear = hear
+
+    def put_nowait(self, packet: ASGIReceiveEvent) -> None:
+        if packet["type"] == "websocket.receive":
+            text = packet.get("text")
+            self._hear(text.encode() if isinstance(text, str) else None)
+
+    def qsize(self) -> int:
+        return 0
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -45,21 +62,16 @@ class Wire(WebSocketsSansIOProtocol):
         `left` is called when the client is gone, or told to go, or both.
         """
         self._hear, self._left = hear, left
-        del self.scope, self.request, self.response  # there are thousands of them
-        self._pass_on(hear)
+        waiting, self.queue = self.queue, _Ear(hear)  # type: ignore[assignment]
+        while not waiting.empty():
+            self.queue.put_nowait(waiting.get_nowait())
+        self.request.headers.clear()  # a parser keeps the request, and there are thousands of them
+        del self.scope, self.request, self.response
         if self.disconnected:
             left()
         elif self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
-
-    def _pass_on(self, hear: Callable[[bytes | None], None]) -> None:
-        """What came by the general way goes on to whoever listens."""
-        while not self.queue.empty():
-            packet = self.queue.get_nowait()
-            if packet["type"] == "websocket.receive":
-                text = packet.get("text")
-                hear(text.encode() if isinstance(text, str) else None)
 
     async def run_asgi(self) -> None:
         """Run the application; a socket that it has left to listen stays open."""
@@ -109,8 +121,6 @@ class Wire(WebSocketsSansIOProtocol):
             self.read_paused = False
         else:
             super().send_receive_event_to_app()
-        if self._hear is not None:
-            self._pass_on(self._hear)
 
     def write_text(self, text: bytes) -> bool:
         """Send a text at once; False if that cannot be done now."""
