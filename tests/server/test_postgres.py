@@ -90,6 +90,18 @@ def test_a_database_of_version_1_is_brought_to_the_present_one(
     asyncio.run(upgrade())
 
 
+@pytest.mark.parametrize("turns", range(4))
+def test_a_node_can_stop_at_any_moment_in_which_it_has_something_to_tell(address: str, turns: int) -> None:
+    async def work() -> None:
+        async with asyncio.timeout(PATIENCE), nodes(address, 1) as (node,):
+            await asyncio.sleep(0.1)  # it waits for something to tell now
+            node._tell_others("t", 1)
+            for _ in range(turns):
+                await asyncio.sleep(0)
+
+    asyncio.run(work())
+
+
 def test_of_two_that_keep_the_same_number_one_wins(address: str) -> None:
     async def race() -> None:
         async with nodes(address) as (a, b):

@@ -299,8 +299,10 @@ class PostgresStore:
                 waiting, self._waiting = self._waiting, {}
                 async with self._using:
                     await self._tell(connection, waiting)
+            # Not `wait_for`: that swallows the cancelling of who waits if the event comes in the same moment.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), max(0.0, next_catch_up - time.monotonic()))
+                async with asyncio.timeout(max(0.0, next_catch_up - time.monotonic())):
+                    await self._wake.wait()
             await asyncio.sleep(GATHER)
 
     async def _tell(self, connection: Any, waiting: dict[str, int]) -> None:
