@@ -59,6 +59,9 @@ class MemoryStore:
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         return list(self.events.get(table, [])[after:])
 
+    async def last_kept(self, table: str) -> float:
+        return 0.0
+
     async def open_tables(self, limit: int) -> list[bytes]:
         return list(reversed(self.infos.values()))[:limit]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dnup.server.postgres import PostgresStore
-from tests.server.running import QUICK, Running, running
+from tests.server.running import QUICK, Running, people, running
 from tools.torture.crowd import Crowd
 from tools.torture.database import Database
 from tools.torture.killing import FINISH_WITHIN, OPTIONS, records_are_right
@@ -81,6 +82,22 @@ def test_people_at_different_nodes_play_at_one_table(two_nodes: tuple[Running, R
         bea.until_number(mover.number)
     assert ada.log[-7:] == bea.log, "the deal and six moves"
     assert ada.view["table"] == bea.view["table"]
+
+
+def test_who_comes_to_another_node_in_the_middle_of_a_turn_sees_the_time_that_is_left(
+    two_nodes: tuple[Running, Running],
+) -> None:
+    first, second = two_nodes
+    table, everyone = people(first, 2, seconds=600)
+    everyone[0].ask("start")
+    everyone[1].until("update")
+    mover, other = sorted(everyone, key=lambda client: not client.in_turn)
+    time.sleep(3)
+    for token in (mover.token, other.token, ""):
+        clock = second.client(table, token).clock
+        assert clock is not None
+        assert clock["seconds"] == 600
+        assert 400 < clock["left"] <= 597.1
 
 
 def test_bots_go_on_at_another_node_when_everyone_has_left_the_first(

@@ -104,9 +104,9 @@ class Hub:
         if table_id not in self.rooms:
             if not (table_id.isascii() and table_id.isalnum()):
                 raise unknown_table()  # no need to ask a database, which may not even have such characters
-            table = await self._load(table_id)
+            table, thought = await self._load(table_id)
             if table_id not in self.rooms:  # someone else may have been as quick
-                self._enter(Room(table, self))
+                self._enter(Room(table, self, thought))
         room = self.rooms[table_id]
         room.empty_since = self.clock()  # who asks for a room has time to enter it
         return room
@@ -156,9 +156,13 @@ class Hub:
                 connection.close(1008, reason)
         self.metrics.rooms.set(len(self.rooms))
 
-    async def _load(self, table_id: str) -> Table:
+    async def _load(self, table_id: str) -> tuple[Table, float]:
+        """A table, and for how many seconds whoever is in turn has thought already, if they do so at another node."""
+        thought = 0.0
         try:
             events = await self.store.load(table_id)
+            if self.store.shared and events:
+                thought = max(0.0, self.settings.sources.date() - await self.store.last_kept(table_id))
         except StoreDown:
             raise Refusal(
                 "database-down", "the server cannot reach its database", "try again in a moment"
@@ -168,7 +172,7 @@ class Hub:
         table = Table(table_id)
         for body in events:
             table.apply(decode_event(body))
-        return table
+        return table, thought
 
     def _news(self, news: Mapping[str, int]) -> None:
         """Another node has kept events, or has people come or go, at tables we may have."""

@@ -151,6 +151,10 @@ class PostgresStore:
         rows = await self._with_connection(lambda connection: connection.fetch(query, table, after))
         return [row[0] for row in rows]
 
+    async def last_kept(self, table: str) -> float:
+        query = "SELECT coalesce(max(at), 0) FROM events WHERE table_id = $1"
+        return float(await self._with_connection(lambda connection: connection.fetchval(query, table)))
+
     async def open_tables(self, limit: int) -> list[bytes]:
         query = "SELECT info FROM tables WHERE public AND phase = 'open' ORDER BY created DESC LIMIT $1"
         rows = await self._with_connection(lambda connection: connection.fetch(query, limit))

@@ -77,7 +77,7 @@ class Room:
         "uncertain",
     )
 
-    def __init__(self, table: Table, hub: Hub) -> None:
+    def __init__(self, table: Table, hub: Hub, thought: float = 0.0) -> None:
         self.table = table
         self.connections: tuple[Connection, ...] = ()
         self._here: frozenset[str | None] = frozenset()
@@ -88,7 +88,7 @@ class Room:
         self._busy = False
         """Whether the first of them waits for the database."""
         self._attempts = 0
-        self._turn_began = hub.clock()
+        self._turn_began = hub.clock() - thought
         self._ready_began = hub.clock()
         self._stand_ins: frozenset[str] = frozenset()
         self._resumed = table.number > 0

@@ -124,10 +124,14 @@ class SqliteStore:
             done(error)
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
-        if self._some_in_journal():
-            await self._do(self._sort_in)
+        await self._all_in_place()
         rows = await self._read("SELECT body FROM events WHERE table_id = ? ORDER BY number", table)
         return [event for (body,) in rows for event in read_body(body)][after:]
+
+    async def last_kept(self, table: str) -> float:
+        await self._all_in_place()
+        rows = await self._read("SELECT max(at) FROM events WHERE table_id = ?", table)
+        return float(rows[0][0] or 0.0)
 
     async def open_tables(self, limit: int) -> list[bytes]:
         query = "SELECT info FROM tables WHERE public AND phase = 'open' ORDER BY created DESC LIMIT ?"
@@ -154,8 +158,7 @@ class SqliteStore:
             "SELECT id FROM tables WHERE touched < ?1 AND NOT EXISTS "
             "(SELECT 1 FROM events WHERE table_id = id AND at >= ?1) LIMIT 1000"
         )
-        if self._some_in_journal():
-            await self._do(self._sort_in)
+        await self._all_in_place()
         here = self.watched()
         tables = [row[0] for row in await self._read(query, untouched_since) if row[0] not in here]
         if tables:
@@ -187,9 +190,10 @@ class SqliteStore:
         except sqlite3.Error as error:
             raise StoreDown(str(error)) from None
 
-    def _some_in_journal(self) -> bool:
-        """Whether events wait, or are on the way to the journal or in it."""
-        return bool(self._waiting) or self._done < self._handed_over or self._journal.size > 0
+    async def _all_in_place(self) -> None:
+        """Have what waits, or is on the way to the journal or in it, sorted in."""
+        if self._waiting or self._done < self._handed_over or self._journal.size:
+            await self._do(self._sort_in)
 
     async def _do(self, work: Callable[[], None]) -> None:
         """Have something rare done by the writer, after all that came before."""

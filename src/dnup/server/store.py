@@ -87,6 +87,10 @@ class Store(Protocol):
         """The events of a table after a number, in order; none if there is no such table."""
         ...
 
+    async def last_kept(self, table: str) -> float:
+        """The date of the last event of a table that is there."""
+        ...
+
     async def open_tables(self, limit: int) -> list[bytes]:
         """The descriptions of public tables that have not begun, the newest first."""
         ...
