@@ -239,6 +239,20 @@ def test_tables_are_forgotten_once_whichever_node_does_it(address: str) -> None:
     asyncio.run(expire())
 
 
+def test_a_table_where_someone_is_at_another_node_is_not_forgotten(address: str) -> None:
+    async def expire() -> None:
+        async with nodes(address) as (a, b):
+            for name in ("seat", "watch", "left"):
+                await a.append(Append(name, 1, 100.0, [b"1"], Summary(False, "open", b"{}")))
+            a.announce_presence("seat", "A", 0)
+            a.announce_presence("watch", "", 1)
+            await until(lambda: all(any(b.present_elsewhere(name)) for name in ("seat", "watch")))
+            assert await b.expire(500.0) == 1
+            assert [name for name in ("seat", "watch", "left") if await b.load(name)] == ["seat", "watch"]
+
+    asyncio.run(expire())
+
+
 def test_a_connection_lost_while_it_keeps_something_leaves_the_rest_working(address: str) -> None:
     async def lose() -> None:
         async with nodes(address, 1) as (node,):

@@ -192,7 +192,7 @@ class PostgresStore:
         )
         here = self.watched()
         rows = await self._with_connection(lambda connection: connection.fetch(query, untouched_since))
-        tables = [row[0] for row in rows if row[0] not in here]
+        tables = [name for (name,) in rows if name not in here and not any(self.present_elsewhere(name))]
         if tables:
             await self._with_connection(lambda connection: _forget(connection, tables))
         return len(tables)
