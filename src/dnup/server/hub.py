@@ -217,7 +217,7 @@ class Hub:
         ]
         await self.store.claim([room.table.id for room in unclaimed])
         for room in unclaimed:
-            room.plan()
+            room.agenda.update()
         self.metrics.connections.set(len(self.connections))
         self.metrics.waiting_bots.set(self.thinkers.waiting)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,19 +12,18 @@ import msgspec
 from msgspec import Raw
 
 from dnup.__about__ import __version__
-from dnup.server import decisions
+from dnup.server.agenda import Agenda
 from dnup.server.events import MoveMade, StoredEvent, decode_event, encode_event
+from dnup.server.info import result_of, table_info
 from dnup.server.memory import Screen, recall
 from dnup.server.metrics import EVENTS
 from dnup.server.protocol import (
     PROTOCOL,
     Clock,
     Event,
-    Level,
     Moved,
     Presence,
     RoundResult,
-    SeatInfo,
     ServerMessage,
     State,
     TableInfo,
@@ -45,15 +44,6 @@ log = logging.getLogger(__name__)
 ATTEMPTS: Final = 20
 """How often a decision is made anew when other nodes were quicker."""
 
-STAND_IN: Final[Level] = "medium"
-"""Who plays for people who are away."""
-
-WATCHED_PAUSE: Final = 4.0
-"""Between two rounds of bots alone there is time to look."""
-
-Plan = tuple[int, str, float]
-"""What is to happen by itself: in which position, what, and in how many seconds."""
-
 Decide = Callable[[Table], Sequence[StoredEvent]]
 """What someone wants to do: the events of it, or a `Refusal`."""
 
@@ -72,9 +62,19 @@ class Room:
     """A table in memory. All changes go through `request`: decide, keep on disk, apply, tell."""
 
     __slots__ = (
-        *("_attempts", "_busy", "_closed", "_here", "_hub", "_plan", "_ready_began", "_requests", "_result"),
-        *("_resumed", "_screen", "_stand_ins", "_task", "_turn_began", "connections", "empty_since", "table"),
-        "uncertain",
+        *(
+            "_attempts",
+            "_busy",
+            "_here",
+            "_hub",
+            "_requests",
+            "_result",
+            "_resumed",
+            "_screen",
+            "agenda",
+            "closed",
+        ),
+        *("connections", "empty_since", "ready_began", "stand_ins", "table", "turn_began", "uncertain"),
     )
 
     def __init__(self, table: Table, hub: Hub, thought: float = 0.0) -> None:
@@ -88,16 +88,15 @@ class Room:
         self._busy = False
         """Whether the first of them waits for the database."""
         self._attempts = 0
-        self._turn_began = hub.clock() - thought
-        self._ready_began = hub.clock()
-        self._stand_ins: frozenset[str] = frozenset()
+        self.turn_began = hub.clock() - thought
+        self.ready_began = hub.clock()
+        self.stand_ins: frozenset[str] = frozenset()
         self._resumed = table.number > 0
         """Whether the table comes from the database and nothing has happened since."""
         self.uncertain = False
         """Whether the database may have kept more than has happened here."""
-        self._closed = False
-        self._task: asyncio.Task[None] | None = None
-        self._plan: Plan | None = None
+        self.closed = False
+        self.agenda = Agenda(self, hub)
         self._screen = Screen(table.options.memory)
         self._result: tuple[int, RoundResult | None] = (0, None)
         """The last position of a round, and how it ended."""
@@ -109,11 +108,11 @@ class Room:
         if self._present_elsewhere()[0]:
             self._resumed = False
         elif not self.connections:
-            self._turn_began = self._hub.clock()  # nobody loses time while nobody is there
+            self.turn_began = self._hub.clock()  # nobody loses time while nobody is there
         self.connections += (connection,)
         self._see_who_is_here()
         if self._resumed and connection.seat == self.table.turn:
-            self._turn_began = self._hub.clock()  # nor by coming back last after a restart
+            self.turn_began = self._hub.clock()  # nor by coming back last after a restart
             self._resumed = False
         self.presence_changed(leaving_out=connection)
         connection.send(encode(self._welcome(connection, last)))
@@ -141,15 +140,15 @@ class Room:
 
     def tell_presence(self, leaving_out: Connection | None = None) -> None:
         """Tell everyone connected here who is at the table, and let those who are back play themselves."""
-        if back := self._stand_ins & self.present():
-            self._stand_ins -= back
+        if back := self.stand_ins & self.present():
+            self.stand_ins -= back
             if self.table.turn in back:
-                self._turn_began = self._hub.clock()
+                self.turn_began = self._hub.clock()
         message = encode(Presence(self.info()))
         for connection in self.connections:
             if connection is not leaving_out:
                 connection.send(message)
-        self.plan()
+        self.agenda.update()
 
     def present(self) -> set[str]:
         """The seats whose people are connected, to any node."""
@@ -182,12 +181,12 @@ class Room:
     def _go_on(self) -> None:
         """Take up what was asked for, one after the other; whatever has to wait for the database goes on from there."""
         while self._requests and not self._busy:
-            if self.uncertain and not self._closed:
+            if self.uncertain and not self.closed:
                 self._busy = True
                 self._hub.spawn(self._catch_up())
                 return
             try:
-                if self._closed:
+                if self.closed:
                     raise unknown_table()
                 events = self._requests[0][0](self.table)
                 append = self._append_of(events) if events else None
@@ -275,15 +274,15 @@ class Room:
                 told.append(shown)
                 forgotten += self._screen.follow(shown, table.position)
         if table.position_number != position:
-            self._turn_began = self._hub.clock()
+            self.turn_began = self._hub.clock()
         self._resumed = False
         if table.phase != phase or not (len(events) == 1 and isinstance(events[0], MoveMade)):
-            self._ready_began = self._hub.clock()
+            self.ready_began = self._hub.clock()
             self._see_who_is_here()
             self._tell(told, self.info(), forgotten)
         else:
             self._tell(told, None, forgotten)
-        self.plan()
+        self.agenda.update()
 
     def _summary(self, events: Sequence[StoredEvent]) -> Summary:
         """What the list of tables will show; this table stays as it is until the events are safe."""
@@ -298,7 +297,7 @@ class Room:
     def info(self) -> TableInfo:
         elsewhere = self._present_elsewhere()[1]
         spectators = sum(connection.seat is None for connection in self.connections) + elsewhere
-        return table_info(self.table, self.present(), self._stand_ins, spectators)
+        return table_info(self.table, self.present(), self.stand_ins, spectators)
 
     def _welcome(self, connection: Connection, last: int | None) -> Welcome:
         table = self.table
@@ -360,148 +359,17 @@ class Room:
         seconds = self.table.options.seconds
         if seconds is None or self.table.turn is None or self.table.chairs[self.table.turn].kind != "person":
             return None
-        return Clock(seconds, round(max(0.0, seconds - (self._hub.clock() - self._turn_began)), 1))
-
-    ##### What happens by itself #####
-
-    def plan(self) -> None:
-        """See to it that bots move, clocks run out and rounds are dealt, if that is for this node to do."""
-        plan = self._next_plan()
-        if plan is None and self._task is None:
-            return  # nothing is to happen by itself, nor was
-        if (
-            plan is not None
-            and self._plan is not None
-            and plan[:2] == self._plan[:2]
-            and self._task is not None
-        ):
-            return  # it is on its way
-        if self._task is not None and self._task is not asyncio.current_task():
-            self._task.cancel()
-        self._task = None
-        self._plan = plan
-        if plan is not None:
-            self._task = asyncio.create_task(self._carry_out(plan))
-
-    def _next_plan(self) -> Plan | None:
-        table = self.table
-        turn = table.turn
-        if (
-            turn is not None
-            and table.chairs[turn].key is not None
-            and turn not in self._stand_ins
-            and not table.options.seconds
-        ):
-            return None  # someone thinks, for as long as they like
-        if not self.connections or self._closed or self._hub.draining:
-            return None
-        if not self._hub.store.has_claimed(table.id):
-            return None
-        now = self._hub.clock()
-        if turn is not None:
-            if table.chairs[turn].kind == "bot":
-                return table.number, "bot", 0.0
-            if turn in self._stand_ins and turn not in self.present():
-                return table.number, "stand-in", 0.0
-            if table.options.seconds is not None:
-                left = table.options.seconds - (now - self._turn_began)
-                return table.position_number, "time-up", max(0.0, left)
-        if table.phase in ("between", "over"):
-            people = {chair.seat for chair in table.chairs.values() if chair.kind == "person"}
-            ready = {seat for seat in people if table.chairs[seat].ready}
-            if ready and not (people & self.present()) - ready:
-                return table.number, "deal", 0.0
-            if ready:
-                left = self._hub.settings.go_on_after - (now - self._ready_began)
-                return table.number, "deal-late", max(0.0, left)
-            if not people and table.phase == "between":
-                return table.number, "deal-watched", WATCHED_PAUSE
-        return None
-
-    async def _carry_out(self, plan: Plan) -> None:
-        number, what, wait = plan
-        try:
-            if wait:
-                await asyncio.sleep(wait)
-            if what.startswith("deal"):
-                dealer = self._hub.settings.sources.dealer
-                await self.act(
-                    lambda table: [decisions.deal(table, dealer)] if table.number == number else []
-                )
-                return
-            if what == "time-up" and self.table.turn is not None and self.table.turn not in self.present():
-                self._stand_ins |= {self.table.turn}
-                self.tell_presence()  # which plans the stand-in's move
-                return
-            await self._bot_move("bot" if what == "bot" else "stand-in")
-        except Refusal:
-            await asyncio.sleep(1.0)
-            self._plan = None
-            self.plan()
-        finally:
-            if self._plan is plan:
-                self._plan = None
-
-    async def _bot_move(self, by: str) -> None:
-        """Whoever is in turn has a bot decide, which takes about as long as a person would."""
-        table, position = self.table, self.table.position
-        if position is None or position.turn is None:
-            return
-        seat, number = position.turn, table.position_number
-        began = self._hub.clock()
-        level = table.chairs[seat].level or STAND_IN
-        seed = self._hub.settings.sources.seed()
-        move = await self._hub.thinkers.choose(level, position.view(seat), seed)
-        pause = self._hub.settings.bot_pause * (0.75 + (seed % 512) / 1024)
-        await asyncio.sleep(max(0.0, pause - (self._hub.clock() - began)))
-        event = MoveMade(seat, move, "bot" if by == "bot" else "stand-in")
-        await self.act(lambda table: [event] if table.position_number == number else [])
+        return Clock(seconds, round(max(0.0, seconds - (self._hub.clock() - self.turn_began)), 1))
 
     def close(self) -> None:
-        self._closed = True
-        if self._task is not None:
-            self._task.cancel()
+        self.closed = True
+        self.agenda.drop()
 
 
 @cache
 def _shared(seats: frozenset[str | None]) -> frozenset[str | None]:
     """The same for all tables: there are few kinds, and thousands of tables."""
     return seats
-
-
-def table_info(table: Table, present: Iterable[str], stand_ins: Iterable[str], spectators: int) -> TableInfo:
-    """What everyone may know of a table."""
-    seats = [
-        SeatInfo(
-            chair.seat,
-            chair.kind,
-            chair.name,
-            chair.level,
-            chair.key is not None and chair.key == table.host,
-            chair.seat in present,
-            chair.seat in stand_ins,
-            chair.ready,
-        )
-        for chair in table.chairs.values()
-    ]
-    return TableInfo(table.id, table.options, seats, table.phase, table.game, table.round_number, spectators)
-
-
-def result_of(table: Table) -> RoundResult | None:
-    """How the round ended, once it has."""
-    position, match = table.position, table.match
-    if position is None or match is None or not position.over:
-        return None
-    last = table.deals[-1]
-    return RoundResult(
-        table.round_number,
-        match.winner,
-        match.result == "drawn",
-        list(position.hand_texts),
-        list(last.hands),
-        last.salt,
-        last.commitment,
-    )
 
 
 def _database_down() -> Refusal:

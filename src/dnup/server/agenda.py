@@ -1,0 +1,145 @@
+"""What happens at a table by itself: bots move, clocks run out, and the next round is dealt."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from dnup.server import decisions
+from dnup.server.events import By, MoveMade
+from dnup.server.protocol import Level
+from dnup.server.refusals import Refusal
+
+if TYPE_CHECKING:
+    from dnup.server.hub import Hub
+    from dnup.server.room import Room
+
+STAND_IN: Final[Level] = "medium"
+"""Who plays for people who are away."""
+
+WATCHED_PAUSE: Final = 4.0
+"""Between two rounds of bots alone there is time to look."""
+
+Plan = tuple[int, str, float]
+"""What is to happen by itself: in which position, what, and in how many seconds."""
+
+
+class Agenda:
+    """The next thing that is to happen at a table by itself, and the task that sees to it."""
+
+    __slots__ = ("_hub", "_plan", "_room", "_task")
+
+    def __init__(self, room: Room, hub: Hub) -> None:
+        self._room = room
+        self._hub = hub
+        self._plan: Plan | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def update(self) -> None:
+        """See to it that bots move, clocks run out and rounds are dealt, if that is for this node to do."""
+        plan = self._next()
+        if plan is None and self._task is None:
+            return  # nothing is to happen by itself, nor was
+        if (
+            plan is not None
+            and self._plan is not None
+            and plan[:2] == self._plan[:2]
+            and self._task is not None
+        ):
+            return  # it is on its way
+        if self._task is not None and self._task is not asyncio.current_task():
+            self._task.cancel()
+        self._task = None
+        self._plan = plan
+        if plan is not None:
+            self._task = asyncio.create_task(self._carry_out(plan))
+
+    def _next(self) -> Plan | None:
+        room, table = self._room, self._room.table
+        turn = table.turn
+        if (
+            turn is not None
+            and table.chairs[turn].key is not None
+            and turn not in room.stand_ins
+            and not table.options.seconds
+        ):
+            return None  # someone thinks, for as long as they like
+        if not room.connections or room.closed or self._hub.draining:
+            return None
+        if table.phase == "open" or not self._hub.store.has_claimed(table.id):
+            return None  # or another node sees to it
+        return self._next_in_turn(turn) if turn is not None else self._next_round()
+
+    def _next_in_turn(self, turn: str) -> Plan | None:
+        room, table = self._room, self._room.table
+        if table.chairs[turn].kind == "bot":
+            return table.number, "bot", 0.0
+        if turn in room.stand_ins and turn not in room.present():
+            return table.number, "stand-in", 0.0
+        if table.options.seconds is not None:
+            left = table.options.seconds - (self._hub.clock() - room.turn_began)
+            return table.position_number, "time-up", max(0.0, left)
+        return None
+
+    def _next_round(self) -> Plan | None:
+        room, table = self._room, self._room.table
+        people = {chair.seat for chair in table.chairs.values() if chair.kind == "person"}
+        ready = {seat for seat in people if table.chairs[seat].ready}
+        if ready and not (people & room.present()) - ready:
+            return table.number, "deal", 0.0
+        if ready:
+            left = self._hub.settings.go_on_after - (self._hub.clock() - room.ready_began)
+            return table.number, "deal-late", max(0.0, left)
+        if not people and table.phase == "between":
+            return table.number, "deal-watched", WATCHED_PAUSE
+        return None
+
+    async def _carry_out(self, plan: Plan) -> None:
+        number, what, wait = plan
+        try:
+            if wait:
+                await asyncio.sleep(wait)
+            if what.startswith("deal"):
+                await self._deal(number)
+            elif what == "time-up" and (away := self._away_in_turn()):
+                self._room.stand_ins |= {away}
+                self._room.tell_presence()  # which plans the stand-in's move
+            else:
+                await self._bot_move("bot" if what == "bot" else "stand-in")
+        except Refusal:
+            await asyncio.sleep(1.0)
+            self._plan = None
+            self.update()
+        finally:
+            if self._plan is plan:
+                self._plan = None
+
+    def _away_in_turn(self) -> str | None:
+        """The seat in turn, if its person is not here."""
+        turn = self._room.table.turn
+        return turn if turn not in self._room.present() else None
+
+    async def _deal(self, number: int) -> None:
+        """Deal the next round, if nothing else has happened."""
+        dealer = self._hub.settings.sources.dealer
+        await self._room.act(lambda table: [decisions.deal(table, dealer)] if table.number == number else [])
+
+    async def _bot_move(self, by: By) -> None:
+        """Whoever is in turn has a bot decide, which takes about as long as a person would."""
+        table, position = self._room.table, self._room.table.position
+        if position is None or position.turn is None:
+            return
+        seat, number = position.turn, table.position_number
+        began = self._hub.clock()
+        level = table.chairs[seat].level or STAND_IN
+        seed = self._hub.settings.sources.seed()
+        move = await self._hub.thinkers.choose(level, position.view(seat), seed)
+        pause = self._hub.settings.bot_pause * (0.75 + (seed % 512) / 1024)
+        await asyncio.sleep(max(0.0, pause - (self._hub.clock() - began)))
+        event = MoveMade(seat, move, by)
+        await self._room.act(lambda table: [event] if table.position_number == number else [])
+
+    def drop(self) -> None:
+        """Nothing is to happen any more."""
+        if self._task is not None:
+            self._task.cancel()
