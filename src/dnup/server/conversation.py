@@ -116,9 +116,9 @@ class Conversation:
 
     def _move(self, message: MakeMove) -> None:
         self._asking = True
-        key, began = self._connection.key, self._hub.clock()
         self._room.request(
-            lambda table: decisions.move(table, key, message), partial(self._moved, message, began)
+            lambda table: decisions.move(table, self._connection.seat, message),
+            partial(self._moved, message, self._hub.clock()),
         )
 
     def _moved(self, message: MakeMove, began: float, kept: int, error: Exception | None) -> None:

@@ -91,22 +91,23 @@ def deal(table: Table, dealer: Dealer) -> RoundDealt:
     return RoundDealt(dealt.hands, dealt.salt)
 
 
-def move(table: Table, key: str, message: protocol.MakeMove) -> list[StoredEvent]:
+def move(table: Table, seat: str | None, message: protocol.MakeMove) -> list[StoredEvent]:
     """Make a move, unless this very one was made already: then there is nothing to do."""
-    chair = _own_chair(table, key)
+    if seat is None:
+        raise _not_seated()
     if table.position is None:
         raise Refusal("not-now", "the game has not begun", "wait for the start")
     if message.position != table.position_number:
-        if repeated(table, chair.seat, message) is not None:
+        if repeated(table, seat, message) is not None:
             return []
         raise Refusal(
             "stale",
             f"position {message.position} is gone",
             f"a move for position {table.position_number}, the current one",
         )
-    if table.turn != chair.seat or table.foresee(message.move) is None:
-        return [MoveMade(chair.seat, _understand(table, chair.seat, message.move), "person")]
-    return [MoveMade(chair.seat, message.move, "person")]
+    if table.turn != seat or table.foresee(message.move) is None:
+        return [MoveMade(seat, _understand(table, seat, message.move), "person")]
+    return [MoveMade(seat, message.move, "person")]
 
 
 def repeated(table: Table, seat: str, message: protocol.MakeMove) -> int | None:
@@ -165,8 +166,12 @@ def _chair(table: Table, seat: str) -> Chair:
 def _own_chair(table: Table, key: str) -> Chair:
     chair = table.chair_of(key)
     if chair is None:
-        raise Refusal("not-your-seat", "you do not sit at this table", "sit down, or open your own link")
+        raise _not_seated()
     return chair
+
+
+def _not_seated() -> Refusal:
+    return Refusal("not-your-seat", "you do not sit at this table", "sit down, or open your own link")
 
 
 def _need_host(table: Table, key: str, what: str) -> None:

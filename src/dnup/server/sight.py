@@ -7,7 +7,7 @@ to write them down again, would take most of the time of a move.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 import numpy as np
@@ -73,7 +73,7 @@ def write_updates(
     return {seat: bytes(_written[starts[piece] : starts[piece + 1]]) for seat, piece in pieces.items()}
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True):
     """A legal move that may be made: the position it leads to, who is in turn then, and what to tell of it."""
 
     text: str
