@@ -28,7 +28,6 @@ _LAST_NUMBERS: Final = (
     "WHERE table_id = value ORDER BY number DESC LIMIT 1), 0)) FROM json_each(?)"
 )
 
-
 Statement = tuple[str, tuple[Any, ...]]
 """With its parameters."""
 
@@ -60,9 +59,8 @@ class Journal:
         """All that is in the journal, by table."""
         self.size = 0
         """How many events that are."""
-        for (rows,) in connection.execute(
-            "SELECT rows FROM journal ORDER BY id"
-        ):  # of a server that was killed
+        # A server that was killed has left something here.
+        for (rows,) in connection.execute("SELECT rows FROM journal ORDER BY id"):
             self._add(_decode(rows))
 
     def write(self, appends: Iterable[Append], along: Sequence[Statement]) -> None:

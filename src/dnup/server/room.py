@@ -62,19 +62,9 @@ class Room:
     """A table in memory. All changes go through `request`: decide, keep on disk, apply, tell."""
 
     __slots__ = (
-        *(
-            "_attempts",
-            "_busy",
-            "_here",
-            "_hub",
-            "_requests",
-            "_result",
-            "_resumed",
-            "_screen",
-            "agenda",
-            "closed",
-        ),
-        *("connections", "empty_since", "ready_began", "stand_ins", "table", "turn_began", "uncertain"),
+        *("_attempts", "_busy", "_here", "_hub", "_requests", "_result", "_resumed", "_screen"),
+        *("agenda", "closed", "connections", "empty_since", "ready_began", "stand_ins", "table"),
+        *("turn_began", "uncertain"),
     )
 
     def __init__(self, table: Table, hub: Hub, thought: float = 0.0) -> None:
