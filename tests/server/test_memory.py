@@ -87,6 +87,8 @@ def test_nothing_out_of_sight_is_sent_again(players: int, memory: str, server: R
             looked += assert_forgetful(back, memory)
             back.close()
         for client in clients:
+            if any(move["move"].startswith("add 1/2 to") for move in client.moves):
+                continue  # it would be made
             answer = client.refusal("move", position=client.position, move="add 1/2")
             del answer["expected"]  # an example that is always the same
             assert set(kinds(str(answer))) <= {*may_be_shown(client.view, memory), *kinds("1/2")}
