@@ -26,7 +26,7 @@ _SUMMARY: Final = (
 )
 _GAME: Final = "INSERT OR REPLACE INTO games (table_id, game, ended, record) VALUES (?, ?, ?, ?)"
 
-BEAT: Final = 0.003
+BEAT: Final = 0.002
 """Commits are at least so many seconds apart: one for all who came in between costs as much as one for each."""
 
 SORT_IN_AFTER: Final = 4000
