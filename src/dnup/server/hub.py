@@ -158,21 +158,16 @@ class Hub:
 
     async def _load(self, table_id: str) -> tuple[Table, float]:
         """A table, and for how many seconds whoever is in turn has thought already, if they do so at another node."""
-        thought = 0.0
         try:
-            events = await self.store.load(table_id)
-            if self.store.shared and events:
-                thought = max(0.0, self.settings.sources.date() - await self.store.last_kept(table_id))
+            table = _replayed(table_id, await self.store.load(table_id))
+            if not self.store.shared or not table.options.seconds:
+                return table, 0.0
+            thought = self.settings.sources.date() - await self.store.last_kept(table_id)
         except StoreDown:
             raise Refusal(
                 "database-down", "the server cannot reach its database", "try again in a moment"
             ) from None
-        if not events or not isinstance(decode_event(events[0]), Created):  # what came after it was deleted
-            raise unknown_table()
-        table = Table(table_id)
-        for body in events:
-            table.apply(decode_event(body))
-        return table, thought
+        return table, max(0.0, thought)
 
     def _news(self, news: Mapping[str, int]) -> None:
         """Another node has kept events, or has people come or go, at tables we may have."""
@@ -234,6 +229,16 @@ class Hub:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _replayed(table_id: str, events: list[bytes]) -> Table:
+    """The table that these events have made."""
+    if not events or not isinstance(decode_event(events[0]), Created):  # what came after it was deleted
+        raise unknown_table()
+    table = Table(table_id)
+    for body in events:
+        table.apply(decode_event(body))
+    return table
 
 
 def _try(trial: Table, events: list[StoredEvent], more: list[StoredEvent]) -> None:
