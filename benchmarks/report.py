@@ -37,7 +37,7 @@ class Figure:
     at_least: float | None = None
     at_most: float | None = None
     ours: float | None = None
-    """Our moves a second, where speeds are compared, the best run of all."""
+    """Where two are compared, what each had: of speeds the best run of all."""
     other: float | None = None
 
     @property

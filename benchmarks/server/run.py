@@ -139,29 +139,35 @@ def figures(seconds: float, repeats: int, screen: Console) -> Iterator[Figure]:
         topic = f"{tables} tables; other: boardgame.io"
         yield compared(topic, "moves/s", *speeds(runs, lambda run: run["rate"]), at_least=4.0)
         yield compared(topic, "moves per CPU-second", *speeds(runs, lambda run: 1e6 / run["cpu_us"]))
+        for share in ("p50", "p99"):
+            latency = {kind: [run[share] for run in done] for kind, done in runs.items()}
+            yield beside(topic, f"{share} at full load", "ms", latency)
         quarter = max(run["rate"] for run in runs["dnup"]) / 4
         screen.print(f"· dnup, {tables} tables at {quarter:,.0f} moves/s", style="dim")
-        late = []
+        unhurried = []
         for _ in range(repeats):
             with running("dnup") as server:
-                late.append(load(server, tables, seconds, quarter)["p99"])
-        what = f"p99 at {quarter:,.0f} moves/s"
-        yield Figure(topic, what, statistics.median(late), min(late), max(late), unit="ms", at_most=50)
+                unhurried.append(load(server, tables, seconds, quarter))
+        for share, bar in (("p50", None), ("p99", 50)):
+            late = [run[share] for run in unhurried]
+            what = f"{share} at {quarter:,.0f} moves/s"
+            yield Figure(topic, what, statistics.median(late), min(late), max(late), unit="ms", at_most=bar)
     taken: dict[str, list[float]] = {"dnup": [], "boardgame": []}
     for number in range(repeats):
         for kind, megabytes in taken.items():
             screen.print(f"· {kind}, memory of {OPEN_TABLES:,} open tables, run {number + 1}", style="dim")
             megabytes.append(memory_of_open_tables(kind))
-    ours, theirs = (statistics.median(megabytes) for megabytes in taken.values())
-    ratio = ratio_of(taken["dnup"], taken["boardgame"])
-    yield Figure(
-        f"{OPEN_TABLES:,} open tables; other: boardgame.io",
-        f"memory, {ours:.0f} MB beside {theirs:.0f} MB",
-        ours / theirs,
-        ratio.low,
-        ratio.high,
-        at_most=1.25,
-    )
+    yield beside(f"{OPEN_TABLES:,} open tables; other: boardgame.io", "memory", "MB", taken, at_most=1.25)
+
+
+def beside(
+    topic: str, what: str, unit: str, measured: dict[str, list[float]], at_most: float | None = None
+) -> Figure:
+    """Something of which less is better: the medians of both, and their ratio."""
+    ours, theirs = (statistics.median(values) for values in measured.values())
+    ratio = ratio_of(*measured.values())
+    told = f"{what}, {unit}"
+    return Figure(topic, told, ours / theirs, ratio.low, ratio.high, at_most=at_most, ours=ours, other=theirs)
 
 
 def speeds(
