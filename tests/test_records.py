@@ -550,7 +550,7 @@ def test_the_schema_of_records_allows_unknown_fields_and_little_else() -> None:
     assert list(RECORD_SCHEMA["properties"]) == list(BASE) == RECORD_SCHEMA["required"]
     played = RECORD_SCHEMA["$defs"]["round"]
     assert list(BASE["rounds"][0]) == played["required"]
-    assert list(played["properties"]) == [*played["required"], "commitment", "salt"]
+    assert list(played["properties"]) == [*played["required"], "commitment", "salt", "shuffle"]
     for field in (*RECORD_SCHEMA["properties"].values(), *played["properties"].values()):
         assert field["description"].endswith(".")
     for tamper in (change("rounds.0.ending", "x"), change("winner", "F"), change("rounds.0.moves.0", "pass")):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
@@ -14,6 +14,7 @@ from dnup.match import Match, PlayedRound
 from dnup.parallel import core_count, in_order
 from dnup.record import Record, RecordError, read_records
 from dnup.replay import fast_forward
+from dnup.shuffle import METHOD, Contribution, promise, shuffled_hands
 
 CHUNK_BYTES: Final = 1 << 20
 SMALL_FILE: Final = 16
@@ -29,7 +30,9 @@ def verify(record: Record) -> Match:
         where = f"round {number}"
         if match is not None and match.over:
             raise RecordError(f"{where} comes after the match was {match.result}")
-        match = _replay(_dealt(record, match, played, where), played, where)
+        match = _dealt(record, match, played, where)
+        _check_shuffle(match, played, where)
+        match = _replay(match, played, where)
     assert match is not None  # there is a round
     _same("score", list(record.score), list(match.score))
     _same("result", record.result, match.result)
@@ -117,6 +120,47 @@ def _check_commitment(played: PlayedRound, where: str) -> None:
     if not isinstance(salt, str) or not isinstance(promised, str):
         raise RecordError(f"{where}: commitment and salt are two texts, or neither is there")
     _same(f"{where}: commitment", promised, commitment(salt, played.deal), "salt and deal")
+
+
+def _check_shuffle(match: Match, played: PlayedRound, where: str) -> None:
+    """A record of people who shuffled along says what everyone promised and threw in, and the deal follows from it."""
+    shuffle = played.extra.get("shuffle")
+    if shuffle is None:
+        return
+    where = f"{where}: shuffle"
+    if not isinstance(shuffle, dict) or shuffle.get("method") != METHOD:
+        raise RecordError(f"{where} has the method {METHOD!r}, not {quoted(shuffle)}")
+    secret, promised = shuffle.get("secret"), shuffle.get("commitment")
+    if not isinstance(secret, str) or not isinstance(promised, str):
+        raise RecordError(f"{where}: commitment and secret are two texts")
+    _same(f"{where}: commitment", promised, promise(secret), "the secret")
+    contributions = _contributions(shuffle.get("people"), match.round.seats, where)
+    for one in contributions:
+        if not one.kept:
+            raise RecordError(
+                f"{where}: the bits of {one.seat} are not those that were promised: {quoted(one.commitment)}"
+            )
+    first = (len(match.rounds) - 1) % match.players
+    cards = [card for hand in match.round.hands for card in hand]
+    hands = shuffled_hands(secret, contributions, cards, match.players, first)
+    _same(f"{where}: the deal", list(match.round.hand_texts), list(hands), "secret and bits")
+
+
+def _contributions(people: object, seats: Collection[str], where: str) -> list[Contribution]:
+    if not isinstance(people, list) or not people:
+        raise RecordError(f"{where}: people is a list of those who took part, not {quoted(people)}")
+    contributions = []
+    for person in people:
+        match person:
+            case {"seat": str(seat), "commitment": str(promised), "bits": str() | None as bits}:
+                contributions.append(Contribution(seat, promised, bits))
+            case _:
+                raise RecordError(
+                    f"{where}: who took part has a seat, a commitment and bits or null, not {quoted(person)}"
+                )
+        if seat not in seats:
+            raise RecordError(f"{where}: there is no seat {quoted(seat)}")
+    return contributions
 
 
 def _same(what: str, said: object, true: object, because: str = "the moves") -> None:

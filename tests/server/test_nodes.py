@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from dnup.server.postgres import PostgresStore
+from dnup.shuffle import promise
 from tests.server.running import QUICK, Running, people, running
 from tools.torture.crowd import Crowd
 from tools.torture.database import Database
@@ -60,6 +61,27 @@ def two_nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Runnin
         running(folder, settings, store=PostgresStore(database.address)) as second,
     ):
         yield first, second
+
+
+def test_people_at_different_nodes_shuffle_together(two_nodes: tuple[Running, Running]) -> None:
+    first, second = two_nodes
+    joined = first.create(players=2)
+    table = joined["table"]["id"]
+    ada = first.client(table, joined["token"])
+    bea = second.client(table, second.sit(table, "Bea")["token"])
+    bits = {"A": "aa" * 32, "B": "bb" * 32}
+    for client, own in zip((ada, bea), bits.values(), strict=True):
+        client.send("commit", commitment=promise(own))
+        client.until("committed")
+    ada.send("start")
+    for client, own in zip((ada, bea), bits.values(), strict=True):
+        client.until("update", test=lambda message: "shuffle" in message["state"])
+        client.send("reveal", bits=own)
+    for client in (ada, bea):
+        client.until(
+            "update", test=lambda message: message["events"] and "dealt" in message["events"][-1]["type"]
+        )
+        assert {one["seat"]: one["bits"] for one in client.log[-1]["shuffle"]["people"]} == bits
 
 
 def test_people_at_different_nodes_play_at_one_table(two_nodes: tuple[Running, Running]) -> None:

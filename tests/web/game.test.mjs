@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { fingerprint, promised, verify } from '../../src/dnup/web/game/fairness.js';
 import { dealing, motion } from '../../src/dnup/web/game/flights.js';
 import { arrange, moved, peeked } from '../../src/dnup/web/game/hand.js';
 import { parseLegal, parseMove, playText, turned } from '../../src/dnup/web/game/notation.js';
@@ -213,13 +212,6 @@ describe('words', () => {
 });
 
 describe('the rest', () => {
-  test('a result keeps its promise, or not', async () => {
-    const game = view('The end of a round');
-    assert.equal(await verify(game.result, game.commitment), true);
-    assert.equal(await verify({ ...game.result, salt: 'other' }, game.commitment), false);
-    assert.equal(await verify(game.result, 'another promise'), false);
-    assert.equal(await fingerprint(promised(game.result)), game.result.commitment);
-  });
   test('updates are shown one after another, and at once when the player acts', () => {
     /** @type {(() => void)[]} */
     const timers = [];

@@ -29,7 +29,10 @@ def test_by_mouse(browsing: Browsing) -> None:
     record = json.loads(saved.value.path().read_text(encoding="utf-8"))
     assert len(record["rounds"]) == rounds
     visit.page.locator("details.proof summary").click()
-    visit.sees(".verdict", "Yes")
+    visit.sees(".verdict", "your browser shuffled along")
+    assert [
+        [one["bits"] is not None for one in played["shuffle"]["people"]] for played in record["rounds"]
+    ] == [[True]] * rounds
     player.way.press("[data-do=ready]")
     visit.gone("dialog.result")
     assert player.wait_for_turn() == "turn"

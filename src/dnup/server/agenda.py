@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 STAND_IN: Final[Level] = "medium"
 """Who plays for people who are away."""
 
+REVEAL_WITHIN: Final = 3.0
+"""So many seconds does a shuffle wait for those who have promised bits; then they have thrown in nothing."""
+
 WATCHED_PAUSE: Final = 4.0
 """Between two rounds of bots alone there is time to look."""
 
@@ -66,8 +69,12 @@ class Agenda:
             return None  # someone thinks, for as long as they like
         if not room.connections or room.closed or self._hub.draining:
             return None
-        if table.phase == "open" or not self._hub.store.has_claimed(table.id):
-            return None  # or another node sees to it
+        if not self._hub.store.has_claimed(table.id):
+            return None  # another node sees to it
+        if table.shuffle is not None:
+            return table.shuffle.number, "end-shuffle", REVEAL_WITHIN
+        if table.phase == "open":
+            return None
         return self._next_in_turn(turn) if turn is not None else self._next_round()
 
     def _next_in_turn(self, turn: str) -> Plan | None:
@@ -101,6 +108,8 @@ class Agenda:
                 await asyncio.sleep(wait)
             if what.startswith("deal"):
                 await self._deal(number)
+            elif what == "end-shuffle":
+                await self._end_shuffle(number)
             elif what == "time-up" and (away := self._away_in_turn()):
                 self._room.stand_ins |= {away}
                 self._room.tell_presence()  # which plans the stand-in's move
@@ -121,8 +130,18 @@ class Agenda:
 
     async def _deal(self, number: int) -> None:
         """Deal the next round, if nothing else has happened."""
-        dealer = self._hub.settings.sources.dealer
-        await self._room.act(lambda table: [decisions.deal(table, dealer)] if table.number == number else [])
+        sources = self._hub.settings.sources
+        await self._room.act(lambda table: [decisions.deal(table, sources)] if table.number == number else [])
+
+    async def _end_shuffle(self, number: int) -> None:
+        """Deal with what was thrown in, for those who are missing have had their time."""
+        await self._room.act(
+            lambda table: (
+                [decisions.finish_shuffle(table, table.shuffle)]
+                if table.shuffle is not None and table.shuffle.number == number
+                else []
+            )
+        )
 
     async def _bot_move(self, by: By) -> None:
         """Whoever is in turn has a bot decide, which takes about as long as a person would."""

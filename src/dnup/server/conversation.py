@@ -18,6 +18,8 @@ from dnup.server.protocol import (
     AskWhy,
     Because,
     ClientMessage,
+    Commit,
+    Committed,
     Fill,
     Free,
     Hello,
@@ -28,6 +30,7 @@ from dnup.server.protocol import (
     Reaction,
     Ready,
     Resign,
+    Reveal,
     Start,
 )
 from dnup.server.refusals import Refusal
@@ -99,10 +102,15 @@ class Conversation:
             case Free():
                 self._ask(lambda table: decisions.free(table, key, message.seat))
             case Start():
-                dealer = self._hub.settings.sources.dealer
-                self._ask(lambda table: decisions.start(table, key, message.level, dealer))
+                sources = self._hub.settings.sources
+                self._ask(lambda table: decisions.start(table, key, message.level, sources))
             case Ready():
                 self._ask(lambda table: decisions.ready(table, key))
+            case Commit():
+                committed = encode(Committed(message.commitment))
+                self._ask(lambda table: decisions.commit(table, key, message.commitment), committed)
+            case Reveal():
+                self._ask(lambda table: decisions.reveal(table, key, message.bits))
             case Resign():
                 self._ask(lambda table: decisions.resign(table, key, message.level))
             case React():
@@ -110,9 +118,16 @@ class Conversation:
             case Hello():
                 raise Refusal("bad-message", "hello was said already", "another message")
 
-    def _ask(self, decide: Callable[[Table], Sequence[StoredEvent]]) -> None:
+    def _ask(self, decide: Callable[[Table], Sequence[StoredEvent]], receipt: bytes | None = None) -> None:
+        """Ask the table for something; a receipt is sent once it is done."""
         self._asking = True
-        self._room.request(decide, lambda kept, error: self._answered(error))
+
+        def done(kept: int, error: Exception | None) -> None:
+            if error is None and receipt is not None:
+                self._connection.send(receipt)
+            self._answered(error)
+
+        self._room.request(decide, done)
 
     def _move(self, message: MakeMove) -> None:
         self._asking = True

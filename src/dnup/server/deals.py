@@ -1,28 +1,78 @@
-"""Deals nobody can foresee or change: from the operating system's randomness, committed to before the first move."""
+"""Deals nobody can foresee or change, nor choose where a person takes part: committed to before the first move."""
 
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 from dnup.commitment import commitment
 from dnup.deck import Deck
 from dnup.kernel.layout import CARDS, MAX_CARDS
+from dnup.shuffle import METHOD, Contribution, promise, shuffled_hands
 from dnup.tables import tables_of
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The hands of a round as texts, seat A's first, and the salt that hides them in their commitment."""
+    """The hands of a round as texts, seat A's first, the salt that hides them in their commitment, and who shuffled."""
 
     hands: tuple[str, ...]
     salt: str
+    contributions: tuple[Contribution, ...] = ()
+    """If there are any, the hands follow from them and from the salt, which is the server's secret."""
 
     @property
     def commitment(self) -> str:
         """The promise that is shown before the first move."""
-        return commitment(self.salt, self.hands)
+        return promise(self.salt) if self.contributions else commitment(self.salt, self.hands)
+
+    def proof(self) -> dict[str, Any]:
+        """What a record says of where the deal comes from."""
+        if not self.contributions:
+            return {"commitment": self.commitment, "salt": self.salt}
+        people = [
+            {"seat": one.seat, "commitment": one.commitment, "bits": one.bits} for one in self.contributions
+        ]
+        shuffle = {"method": METHOD, "secret": self.salt, "commitment": self.commitment, "people": people}
+        return {"shuffle": shuffle}
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A deal that waits for people to show what they have promised to throw in; the list of them does not change."""
+
+    number: int
+    """Of the event with which it began."""
+    secret: str
+    contributions: tuple[Contribution, ...]
+
+    @property
+    def commitment(self) -> str:
+        return promise(self.secret)
+
+    @property
+    def complete(self) -> bool:
+        return all(one.bits is not None for one in self.contributions)
+
+    def find(self, seat: str, bits: str) -> Contribution | None:
+        """What was promised with these bits."""
+        promised = promise(bits)
+        return next(
+            (one for one in self.contributions if one.seat == seat and one.commitment == promised), None
+        )
+
+    def with_bits(self, seat: str, bits: str) -> Shuffle:
+        found = self.find(seat, bits)
+        shown = tuple(replace(one, bits=bits) if one == found else one for one in self.contributions)
+        return replace(self, contributions=shown)
+
+    def deal(self, deck: Deck, players: int, first: int) -> Deal:
+        """The deal that follows; whoever has shown nothing has thrown in nothing."""
+        tables = tables_of(deck, players)
+        cards = tables.cards(tables.in_play, 0)
+        hands = shuffled_hands(self.secret, self.contributions, cards, players, first)
+        return Deal(hands, self.secret, self.contributions)
 
 
 class Dealer(Protocol):

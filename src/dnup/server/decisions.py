@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dnup.errors import AmbiguousMoveError, IllegalMoveError, MoveError
 from dnup.seats import SEATS
 from dnup.server import protocol
-from dnup.server.deals import Dealer
+from dnup.server.deals import Shuffle
 from dnup.server.events import (
     BotSeated,
     MoveMade,
     RoundDealt,
+    SeatCommitted,
     Seated,
     SeatFreed,
     SeatReady,
     SeatResigned,
+    SeatRevealed,
+    ShuffleBegun,
     StoredEvent,
 )
 from dnup.server.names import clean_name
 from dnup.server.protocol import Level, Why
 from dnup.server.refusals import Refusal
+from dnup.server.settings import Sources
 from dnup.server.table import Chair, Table
+
+MAX_DEVICES: Final = 4
+"""On so many devices can a person take part in a shuffle at once."""
 
 
 def sit(table: Table, key: str, name: str, seat: str | None) -> list[StoredEvent]:
@@ -28,7 +37,7 @@ def sit(table: Table, key: str, name: str, seat: str | None) -> list[StoredEvent
     mine = table.chair_of(key)
     if mine is not None:
         raise Refusal("seat-taken", f"you sit in seat {mine.seat} already", "free it first to sit elsewhere")
-    if table.phase != "open":
+    if table.phase != "open" or table.shuffle is not None:
         raise Refusal("not-now", "the game has begun", "watch, or wait for another table")
     if seat is None:
         free = [chair.seat for chair in table.chairs.values() if chair.kind == "open"]
@@ -60,12 +69,12 @@ def free(table: Table, key: str, seat: str) -> list[StoredEvent]:
     return [SeatFreed(seat)]
 
 
-def start(table: Table, key: str, level: Level, dealer: Dealer) -> list[StoredEvent]:
+def start(table: Table, key: str, level: Level, sources: Sources) -> list[StoredEvent]:
     """Begin the first game; bots take the seats that are open."""
     _need_host(table, key, "start the game")
     _need_open(table)
     bots = [BotSeated(chair.seat, level) for chair in table.chairs.values() if chair.kind == "open"]
-    return [*bots, deal(table, dealer)]
+    return [*bots, deal(table, sources)]
 
 
 def ready(table: Table, key: str) -> list[StoredEvent]:
@@ -79,16 +88,57 @@ def ready(table: Table, key: str) -> list[StoredEvent]:
 def resign(table: Table, key: str, level: Level) -> list[StoredEvent]:
     """Leave one's seat to a bot for good."""
     chair = _own_chair(table, key)
-    if table.phase == "open":
+    if table.phase == "open" and table.shuffle is None:
         return [SeatFreed(chair.seat)]
     return [SeatResigned(chair.seat, level)]
 
 
-def deal(table: Table, dealer: Dealer) -> RoundDealt:
-    """The next round, or the first of the next game."""
-    first = table.match.dealer if table.phase == "between" and table.match is not None else "A"
-    dealt = dealer(table.deck, table.options.players, SEATS.index(first))
+def deal(table: Table, sources: Sources) -> RoundDealt | ShuffleBegun:
+    """The next round, or the first of the next game; where people shuffle along, they are asked to reveal first."""
+    people = tuple((chair.seat, one) for chair in table.chairs.values() for one in chair.commitments)
+    if people:
+        return ShuffleBegun(sources.new_secret(), people)
+    dealt = sources.dealer(table.deck, table.options.players, _dealt_first(table))
     return RoundDealt(dealt.hands, dealt.salt)
+
+
+def finish_shuffle(table: Table, shuffle: Shuffle) -> RoundDealt:
+    """The round that comes of what was thrown in."""
+    dealt = shuffle.deal(table.deck, table.options.players, _dealt_first(table))
+    return RoundDealt(dealt.hands, dealt.salt)
+
+
+def commit(table: Table, key: str, commitment: str) -> list[StoredEvent]:
+    """Promise bits for the next deal. Said twice, it counts once."""
+    chair = _own_chair(table, key)
+    if table.phase == "playing" or table.shuffle is not None:
+        raise Refusal("not-now", "the cards are dealt already", "promise bits between two rounds")
+    if commitment in chair.commitments:
+        return []
+    if len(chair.commitments) == MAX_DEVICES:
+        raise Refusal("not-now", f"{MAX_DEVICES} devices of yours take part already", "use one of them")
+    return [SeatCommitted(chair.seat, commitment)]
+
+
+def reveal(table: Table, key: str, bits: str) -> list[StoredEvent]:
+    """Show the bits that were promised; with the last ones the round is dealt. Said twice, it counts once."""
+    chair, shuffle = _own_chair(table, key), table.shuffle
+    if shuffle is None:
+        raise Refusal("not-now", "no shuffle waits for this", "reveal when the state has a shuffle")
+    thrown = shuffle.find(chair.seat, bits)
+    if thrown is None:
+        raise Refusal("wrong-bits", "these are not bits that you promised", "the bits of your commitment")
+    if thrown.bits is not None:
+        return []
+    after = shuffle.with_bits(chair.seat, bits)
+    revealed = SeatRevealed(chair.seat, bits)
+    return [revealed, finish_shuffle(table, after)] if after.complete else [revealed]
+
+
+def _dealt_first(table: Table) -> int:
+    """The number of the seat where dealing begins (R4)."""
+    first = table.match.dealer if table.phase == "between" and table.match is not None else "A"
+    return SEATS.index(first)
 
 
 def move(table: Table, seat: str | None, message: protocol.MakeMove) -> list[StoredEvent]:
@@ -180,5 +230,5 @@ def _need_host(table: Table, key: str, what: str) -> None:
 
 
 def _need_open(table: Table) -> None:
-    if table.phase != "open":
+    if table.phase != "open" or table.shuffle is not None:
         raise Refusal("not-now", "the game has begun", "this is done before the start")

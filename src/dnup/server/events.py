@@ -53,7 +53,7 @@ class SeatResigned(Struct, frozen=True, tag="seat-resigned"):
 
 
 class RoundDealt(Struct, frozen=True, tag="round-dealt"):
-    """A round was dealt: the first of a game, or the next."""
+    """A round was dealt: the first of a game, or the next. After a shuffle, the salt is its secret."""
 
     hands: tuple[str, ...]
     salt: str
@@ -73,7 +73,43 @@ class SeatReady(Struct, frozen=True, tag="seat-ready"):
     seat: str
 
 
-StoredEvent = Created | Seated | BotSeated | SeatFreed | SeatResigned | RoundDealt | MoveMade | SeatReady
+class SeatCommitted(Struct, frozen=True, tag="seat-committed"):
+    """A person has promised bits for the next deal."""
+
+    seat: str
+    commitment: str
+
+
+class ShuffleBegun(Struct, frozen=True, tag="shuffle-begun"):
+    """The next deal waits for the bits that these people have promised, each a seat and a commitment."""
+
+    secret: str
+    people: tuple[tuple[str, str], ...]
+
+
+class SeatRevealed(Struct, frozen=True, tag="seat-revealed"):
+    """A person has shown the bits they had promised."""
+
+    seat: str
+    bits: str
+
+
+StoredEvent = (
+    Created
+    | Seated
+    | BotSeated
+    | SeatFreed
+    | SeatResigned
+    | RoundDealt
+    | MoveMade
+    | SeatReady
+    | SeatCommitted
+    | ShuffleBegun
+    | SeatRevealed
+)
+
+QUIET = SeatCommitted, SeatRevealed
+"""Nobody else is told of these: what comes of them is shown with the shuffle and with the deal."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(StoredEvent)

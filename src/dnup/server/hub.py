@@ -88,11 +88,12 @@ class Hub:
             trial.apply(events[0])
             if request.name is not None:
                 _try(trial, events, decisions.sit(trial, key, request.name, None))
+            if request.commitment is not None:
+                _try(trial, events, decisions.commit(trial, key, request.commitment))
             for seat, level in request.bots.items():
                 _try(trial, events, decisions.fill(trial, key, seat, level))
             if request.start:
-                dealer = self.settings.sources.dealer
-                _try(trial, events, decisions.start(trial, key, "medium", dealer))
+                _try(trial, events, decisions.start(trial, key, "medium", self.settings.sources))
             return events
 
         await room.act(decide)

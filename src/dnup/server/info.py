@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dnup.server.protocol import RoundResult, SeatInfo, TableInfo
-from dnup.server.table import Table
+from dnup.server.table import Table, shuffle_shown
 
 
 def table_info(table: Table, present: Iterable[str], stand_ins: Iterable[str], spectators: int) -> TableInfo:
@@ -40,4 +40,5 @@ def result_of(table: Table) -> RoundResult | None:
         list(last.hands),
         last.salt,
         last.commitment,
+        shuffle_shown(last),
     )

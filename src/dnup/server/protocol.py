@@ -24,6 +24,12 @@ Cards = Annotated[str, Meta(description="Cards as in docs/notation.md with space
 Reference = Annotated[
     int, Meta(ge=0, le=2**31, description="A number of the client's own, sent back in the answer.")
 ]
+Bits = Annotated[
+    str, Meta(pattern="^[0-9a-f]{64}$", description="256 random bits of a person's own, in hexadecimal.")
+]
+Commitment = Annotated[
+    str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256, in hexadecimal, of what is promised.")
+]
 Number = Annotated[int, Meta(description="The number of this event at its table.")]
 Emoji = Annotated[
     Literal["👏", "😂", "😮", "🤔", "😭", "🎉", "👋", "🙃"], Meta(description="What is shown to all.")
@@ -156,8 +162,26 @@ class Clock(Struct, frozen=True):
     """How many seconds are left as this is sent; at 0 a bot makes the move."""
 
 
+class Thrown(Struct, frozen=True):
+    """What someone throws into a shuffle."""
+
+    seat: Seat
+    commitment: Commitment
+    """What was promised before anyone showed anything."""
+    bits: Bits | None = None
+    """What was thrown in; null before the deal, and if it was not shown in time."""
+
+
+class Shuffle(Struct, frozen=True):
+    """Who shuffles along: everyone has promised before anyone shows anything, and the deal follows from all of it."""
+
+    commitment: Commitment
+    """To the server's secret."""
+    people: list[Thrown]
+
+
 class RoundResult(Struct, frozen=True):
-    """How a round ended, with everything that was hidden, and the proof that no card was changed."""
+    """How a round ended, with everything that was hidden, and the proof that no card was changed or chosen."""
 
     round: int
     """Which round of the game, from 1."""
@@ -172,7 +196,9 @@ class RoundResult(Struct, frozen=True):
     salt: str
     """The secret that opens the commitment."""
     commitment: str
-    """What was promised before the first move: SHA-256 of the salt and the deal."""
+    """What was promised before the first move: SHA-256 of the salt and the deal; after a shuffle, of the salt alone."""
+    shuffle: Shuffle | None = None
+    """Who shuffled along; null if nobody did."""
 
 
 class Why(Struct, frozen=True):
@@ -228,7 +254,10 @@ class Dealt(Struct, frozen=True, tag="dealt"):
     """Which round of the game, from 1."""
     starter: Seat
     commitment: str
-    """SHA-256 of the salt and the deal, both shown at the end of the round: no card can be changed unnoticed."""
+    """SHA-256 of the salt and the deal, both shown at the end of the round: no card can be changed unnoticed.
+    After a shuffle, of the salt alone: the deal follows from it and from what was thrown in."""
+    shuffle: Shuffle | None = None
+    """Who shuffled along, with what they threw in; null if nobody did."""
 
 
 class Moved(Struct, frozen=True, tag="moved"):
@@ -307,6 +336,18 @@ class Ready(FromClient, frozen=True, tag="ready"):
     """Go on: to the next round, or after the last one to a rematch."""
 
 
+class Commit(FromClient, frozen=True, tag="commit"):
+    """Promise bits for the next deal, so that nobody can choose it. Said twice, it counts once."""
+
+    commitment: Commitment
+
+
+class Reveal(FromClient, frozen=True, tag="reveal"):
+    """Show the bits that were promised, once `state.shuffle` has the promise, within three seconds."""
+
+    bits: Bits
+
+
 class Resign(FromClient, frozen=True, tag="resign"):
     """Leave the seat to a bot for good."""
 
@@ -325,13 +366,15 @@ class Ping(FromClient, frozen=True, tag="ping"):
     ref: Reference = 0
 
 
-ClientMessage = Hello | MakeMove | AskWhy | Fill | Free | Start | Ready | Resign | React | Ping
+ClientMessage = (
+    Hello | MakeMove | AskWhy | Fill | Free | Start | Ready | Commit | Reveal | Resign | React | Ping
+)
 
 ##### From the server #####
 
 
 class State(Struct, frozen=True, omit_defaults=True):
-    """All that a client shows. What is left out has not changed, except moves, clock and result: those are gone."""
+    """All that a client shows. What is left out has not changed; moves, clock, result and shuffle are gone then."""
 
     number: int
     """The number of the last event."""
@@ -349,6 +392,8 @@ class State(Struct, frozen=True, omit_defaults=True):
     """Once the round is over."""
     forgotten: list[int] = []
     """Events whose cards the screen should no longer show."""
+    shuffle: Shuffle | None = None
+    """While the next deal waits for people to reveal."""
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):
@@ -426,6 +471,12 @@ class Refused(Struct, frozen=True, tag="refused"):
     """For a move that is not legal, the reason."""
 
 
+class Committed(Struct, frozen=True, tag="committed"):
+    """A promise is kept on disk: the next shuffle will have it."""
+
+    commitment: Commitment
+
+
 class Pong(Struct, frozen=True, tag="pong"):
     """The answer to ping."""
 
@@ -433,7 +484,7 @@ class Pong(Struct, frozen=True, tag="pong"):
     """The number that came with the ping."""
 
 
-ServerMessage = Welcome | Update | Presence | Reaction | Because | Accepted | Refused | Pong
+ServerMessage = Welcome | Update | Presence | Reaction | Because | Accepted | Committed | Refused | Pong
 
 ##### Over HTTP #####
 
@@ -447,6 +498,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """By seat, the level of a bot to put there."""
     start: bool = False
     """Start at once, with bots of level medium where nobody sits."""
+    commitment: Commitment | None = None
+    """Bits that this person promises for the first deal, as with `commit`; they are revealed over the socket."""
 
 
 class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,6 +12,7 @@ STATUS: Final[Mapping[str, int]] = {
     "bad-options": 400,
     "bad-name": 400,
     "wrong-protocol": 400,
+    "wrong-bits": 400,
     "illegal-move": 400,
     "not-a-move": 400,
     "not-a-position": 400,

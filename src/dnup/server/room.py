@@ -13,7 +13,7 @@ from msgspec import Raw
 
 from dnup.__about__ import __version__
 from dnup.server.agenda import Agenda
-from dnup.server.events import MoveMade, StoredEvent, decode_event, encode_event
+from dnup.server.events import QUIET, MoveMade, StoredEvent, decode_event, encode_event
 from dnup.server.info import result_of, table_info
 from dnup.server.memory import Screen, recall
 from dnup.server.metrics import EVENTS
@@ -33,7 +33,7 @@ from dnup.server.protocol import (
 from dnup.server.refusals import Refusal, unknown_table
 from dnup.server.sight import look, write_updates
 from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary, settle
-from dnup.server.table import Table
+from dnup.server.table import Table, shuffle_shown
 
 if TYPE_CHECKING:
     from dnup.server.connection import Connection
@@ -266,6 +266,8 @@ class Room:
         if table.position_number != position:
             self.turn_began = self._hub.clock()
         self._resumed = False
+        if not told and all(isinstance(event, QUIET) for event in events):
+            return  # what comes of it is shown later
         if table.phase != phase or not (len(events) == 1 and isinstance(events[0], MoveMade)):
             self.ready_began = self._hub.clock()
             self._see_who_is_here()
@@ -328,15 +330,16 @@ class Room:
         """What each of these seats is shown, and a spectator if None is among them."""
         table = self.table
         number, made, turn = table.number, table.position_number, table.turn
+        shuffle = shuffle_shown(table.shuffle) if table.shuffle is not None else None
         if table.position is None:
-            return dict.fromkeys(seats, State(number, table=info))
+            return dict.fromkeys(seats, State(number, table=info, shuffle=shuffle))
         views, moves = look(table.position, table.options.memory, seats)
         clock = self._clock_shown() if table.options.seconds else None
         result = self._result_shown() if turn is None else None
         states = {}
         for seat, view in views.items():
             own = moves if seat == turn else []
-            states[seat] = State(number, made, info, view, own, clock, result, forgotten)
+            states[seat] = State(number, made, info, view, own, clock, result, forgotten, shuffle)
         return states
 
     def _result_shown(self) -> RoundResult | None:

@@ -22,6 +22,11 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
+def new_secret() -> str:
+    """What the server throws into a shuffle."""
+    return secrets.token_hex(32)
+
+
 def key_of(token: str) -> str:
     """What is kept of a token: enough to recognise it, not to use it."""
     return hashlib.sha256(token.encode()).hexdigest()[:32]
@@ -36,6 +41,7 @@ class Sources:
     new_id: Callable[[], str] = new_id
     new_token: Callable[[], str] = new_token
     dealer: Dealer = deal
+    new_secret: Callable[[], str] = new_secret
     seed: Callable[[], int] = field(default=lambda: secrets.randbits(64))
 
 

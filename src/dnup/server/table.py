@@ -13,21 +13,26 @@ from dnup.record import Record
 from dnup.replay import fast_forward
 from dnup.round import Round
 from dnup.seats import seat_names
-from dnup.server.deals import Deal
+from dnup.server.deals import Deal, Shuffle
 from dnup.server.events import (
     BotSeated,
     By,
     Created,
     MoveMade,
     RoundDealt,
+    SeatCommitted,
     Seated,
     SeatFreed,
     SeatReady,
     SeatResigned,
+    SeatRevealed,
+    ShuffleBegun,
     StoredEvent,
 )
-from dnup.server.protocol import Dealt, Event, Filled, Freed, Level, Options, Resigned, Sat
+from dnup.server.protocol import Dealt, Event, Filled, Freed, Level, Options, Resigned, Sat, Thrown
+from dnup.server.protocol import Shuffle as ShownShuffle
 from dnup.server.sight import Step, foresee, read_moved
+from dnup.shuffle import Contribution
 
 Phase = Literal["open", "playing", "between", "over"]
 
@@ -43,6 +48,8 @@ class Chair:
     key: str | None = None
     level: Level | None = None
     ready: bool = False
+    commitments: tuple[str, ...] = ()
+    """To bits for the next deal, one for each of this person's devices."""
 
     @property
     def kind(self) -> Literal["open", "person", "bot"]:
@@ -66,7 +73,7 @@ class Table:
             "number",
             "numbers",
         ),
-        *("_step", "options", "phase", "position", "position_number", "resigned", "turn"),
+        *("_step", "options", "phase", "position", "position_number", "resigned", "shuffle", "turn"),
     )
 
     def __init__(self, identity: str) -> None:
@@ -92,6 +99,8 @@ class Table:
         self.by = bytearray()
         self.resigned: list[Resigned] = []
         """Who left their seat to a bot since the deal."""
+        self.shuffle: Shuffle | None = None
+        """The next deal, while it waits for people to reveal."""
         self._step: Step | None = None
         """The move that was looked for last in this position."""
 
@@ -154,6 +163,13 @@ class Table:
                 return Freed(self.number, event.seat)
             case SeatReady():
                 self.chairs[event.seat].ready = True
+            case SeatCommitted():
+                self.chairs[event.seat].commitments += (event.commitment,)
+            case ShuffleBegun():
+                people = tuple(Contribution(seat, commitment) for seat, commitment in event.people)
+                self.shuffle = Shuffle(self.number, event.secret, people)
+            case SeatRevealed() if self.shuffle is not None:
+                self.shuffle = self.shuffle.with_bits(event.seat, event.bits)
         return None
 
     def _deal(self, event: RoundDealt) -> None:
@@ -163,13 +179,16 @@ class Table:
             self.match = Match.from_deal(event.hands, deck=self.deck)
         else:
             self.match = self.match.deal(event.hands)
-        self.deals.append(Deal(event.hands, event.salt))
+        contributions = self.shuffle.contributions if self.shuffle is not None else ()
+        self.deals.append(Deal(event.hands, event.salt, contributions))
+        self.shuffle = None
         self.moves = []
         self.numbers = array("L", [self.number])
         self.by = bytearray()
         self.resigned = []
         for chair in self.chairs.values():
             chair.ready = False
+            chair.commitments = ()
         self._arrive(self.match.round, self.match.round.turn)
 
     def foresee(self, text: str) -> Step | None:
@@ -199,7 +218,7 @@ class Table:
             finish=position.finish,
             points=position.points,
             ending=position.ending,
-            extra={"commitment": last.commitment, "salt": last.salt},
+            extra=last.proof(),
         )
         return self.match.with_round(position, played)
 
@@ -243,7 +262,15 @@ class Table:
     def dealt(self) -> Dealt:
         """The deal of this round, as everyone is told of it."""
         starter = self.position.starter if self.position is not None else ""
-        return Dealt(self.dealt_number, self.game, self.round_number, starter, self.deals[-1].commitment)
+        last = self.deals[-1]
+        return Dealt(
+            self.dealt_number,
+            self.game,
+            self.round_number,
+            starter,
+            last.commitment,
+            shuffle_shown(last),
+        )
 
     def record(self) -> Record | None:
         """The game so far, ended rounds only; None before the first has ended."""
@@ -268,3 +295,12 @@ class Table:
         names = tuple(chair.name or chair.level or "" for chair in self.chairs.values())
         limit = match.round.turn_limit
         return Record(match.deck, names, match.rounds, scores, match.result, match.winner, limit)
+
+
+def shuffle_shown(deal: Deal | Shuffle) -> ShownShuffle | None:
+    """Who shuffles along, as everyone may know; None if nobody does. What was thrown in is shown with the deal."""
+    if not deal.contributions:
+        return None
+    dealt = isinstance(deal, Deal)
+    people = [Thrown(one.seat, one.commitment, one.bits if dealt else None) for one in deal.contributions]
+    return ShownShuffle(deal.commitment, people)

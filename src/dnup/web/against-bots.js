@@ -1,5 +1,6 @@
 // A table against bots, as this player last chose them: one press, and cards are dealt.
 import { createTable } from './api.js';
+import { promiseAhead } from './game/chance.js';
 import { t } from './i18n.js';
 import { settings } from './settings.js';
 
@@ -7,6 +8,10 @@ import { settings } from './settings.js';
 export async function againstBots() {
   const { players, level } = settings;
   const bots = Object.fromEntries([...'BCDE'].slice(0, players - 1).map((seat) => [seat, level]));
-  const joined = await createTable({ name: settings.name || t('lobby.name_default'), options: { players }, bots, start: true });
+  const promise = promiseAhead();
+  const joined = await createTable({
+    name: settings.name || t('lobby.name_default'), options: { players }, bots, start: true, commitment: promise.commitment,
+  });
+  promise.for(joined.table.id);
   return `/table/${joined.table.id}`;
 }

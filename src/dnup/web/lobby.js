@@ -47,9 +47,13 @@ export class Lobby {
     const open = game.table?.phase === 'open';
     this.element.hidden = !open;
     if (!open || !game.table) return;
-    const key = JSON.stringify([game.table.seats, game.seat, game.host]);
+    const key = game.shuffle ? 'shuffle' : JSON.stringify([game.table.seats, game.seat, game.host]);
     if (key === this.key) return;
     this.key = key;
+    if (game.shuffle) {
+      fill(this.element, h('p', { class: 'shuffling', role: 'status' }, t('lobby.shuffling')));
+      return;
+    }
     const focused = document.activeElement?.getAttribute('data-key');
     if (!this.element.querySelector('.invite')) {
       this.seats = h('ol', { class: 'seats' });

@@ -28,6 +28,18 @@ export interface Clock {
   left: number;
 }
 
+/** Promise bits for the next deal, so that nobody can choose it. Said twice, it counts once. */
+export interface Commit {
+  type: "commit";
+  commitment: string;
+}
+
+/** A promise is kept on disk: the next shuffle will have it. */
+export interface Committed {
+  type: "committed";
+  commitment: string;
+}
+
 /** A round was dealt; a game began if it is the first. */
 export interface Dealt {
   type: "dealt";
@@ -36,6 +48,7 @@ export interface Dealt {
   round: number;
   starter: string;
   commitment: string;
+  shuffle?: Shuffle | null;
 }
 
 /** A deck that a table can be played with. */
@@ -143,6 +156,7 @@ export interface NewTable {
   name?: string | null;
   bots?: Record<string, "easy" | "expert" | "hard" | "medium">;
   start?: boolean;
+  commitment?: string | null;
 }
 
 /** How a table is played, chosen by whoever creates it. */
@@ -215,7 +229,13 @@ export interface Resigned {
   level: "easy" | "expert" | "hard" | "medium";
 }
 
-/** How a round ended, with everything that was hidden, and the proof that no card was changed. */
+/** Show the bits that were promised, once `state.shuffle` has the promise, within three seconds. */
+export interface Reveal {
+  type: "reveal";
+  bits: string;
+}
+
+/** How a round ended, with everything that was hidden, and the proof that no card was changed or chosen. */
 export interface RoundResult {
   round: number;
   winner: string | null;
@@ -224,6 +244,7 @@ export interface RoundResult {
   deal: string[];
   salt: string;
   commitment: string;
+  shuffle?: Shuffle | null;
 }
 
 /** Someone took a seat. */
@@ -268,13 +289,19 @@ export interface SeatView {
   unseen?: string | null;
 }
 
+/** Who shuffles along: everyone has promised before anyone shows anything, and the deal follows from all of it. */
+export interface Shuffle {
+  commitment: string;
+  people: Thrown[];
+}
+
 /** The host starts the game; open seats are filled with bots of this level. */
 export interface Start {
   type: "start";
   level?: "easy" | "expert" | "hard" | "medium";
 }
 
-/** All that a client shows. What is left out has not changed, except moves, clock and result: those are gone. */
+/** All that a client shows. What is left out has not changed; moves, clock, result and shuffle are gone then. */
 export interface State {
   number: number;
   position?: number;
@@ -284,6 +311,7 @@ export interface State {
   clock?: Clock | null;
   result?: RoundResult | null;
   forgotten?: number[];
+  shuffle?: Shuffle | null;
 }
 
 /** What everyone may know of a table besides the cards. */
@@ -306,6 +334,13 @@ export interface TableList {
 export interface TakeSeat {
   name: string;
   seat?: string | null;
+}
+
+/** What someone throws into a shuffle. */
+export interface Thrown {
+  seat: string;
+  commitment: string;
+  bits?: string | null;
 }
 
 /** Something happened. For whoever did it, this says that it is done and safe on disk. */
@@ -337,6 +372,6 @@ export interface Why {
 
 export type Event = Dealt | Filled | Freed | Moved | Resigned | Sat;
 
-export type ClientMessage = AskWhy | Fill | Free | Hello | MakeMove | Ping | React | Ready | Resign | Start;
+export type ClientMessage = AskWhy | Commit | Fill | Free | Hello | MakeMove | Ping | React | Ready | Resign | Reveal | Start;
 
-export type ServerMessage = Accepted | Because | Pong | Presence | Reaction | Refused | Update | Welcome;
+export type ServerMessage = Accepted | Because | Committed | Pong | Presence | Reaction | Refused | Update | Welcome;

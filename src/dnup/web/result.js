@@ -1,7 +1,8 @@
 // The end of a round and of the game: who went out, all hands, the proof that the deal was fair, and how to go on.
 import { drawing, fill, h, iconNode, nodes } from './dom.js';
 import { t, tp, words } from './i18n.js';
-import { verify } from './game/fairness.js';
+import { ownPart } from './game/chance.js';
+import { judge } from './game/fairness.js';
 import { parseCards } from './game/notation.js';
 import { personal, scoreText, seatName } from './game/phrases.js';
 import { letters } from './game/seats.js';
@@ -61,7 +62,7 @@ export class ResultView {
     const title = h('h2', { tabindex: '-1', id: 'result-title' }, nodes(headline(game, result)));
     this.foot = h('div', { class: 'foot' });
     const dialog = h('dialog', { class: 'result', 'aria-labelledby': 'result-title' }, h('div', { class: 'inner' },
-      h('p', { class: 'note' }, t('result.round', { round: result.round })), title, standings(game), hands(game, result), proof(game, result), this.foot));
+      h('p', { class: 'note' }, t('result.round', { round: result.round })), title, standings(game), hands(game, result), proof(this.id, game, result), this.foot));
     dialog.addEventListener('close', () => {
       dialog.remove();
       this.dialog = null;
@@ -124,18 +125,23 @@ const hands = (game, result) => h('details', { class: 'hands' }, h('summary', {}
     cards.length ? cardRow(cards) : h('span', { class: 'note' }, t('result.no_cards')));
 }));
 
-/** @param {Game} game @param {RoundResult} result */
-function proof(game, result) {
-  const verdict = h('p', { role: 'status' }, t('result.proof_checking'));
-  const how = h('div', { class: 'how' }, h('p', { class: 'note' }, t('result.proof_how')), h('dl', {},
-    h('dt', {}, t('result.proof_promise')), h('dd', {}, h('code', {}, result.commitment)),
-    h('dt', {}, t('result.proof_salt')), h('dd', {}, h('code', {}, result.salt)),
-    h('dt', {}, t('result.proof_deal')), result.deal.map((hand, i) => h('dd', {}, h('code', {}, `${seatName(game, 'ABCDE'[i])}: ${hand}`)))));
-  void verify(result, game.commitment).then((fair) => {
-    fill(verdict, iconNode(fair ? 'link' : fair === null ? 'help' : 'close'), t(fair === null ? 'result.proof_cannot' : fair ? 'result.proof_yes' : 'result.proof_no'));
-    verdict.className = fair === false ? 'verdict bad' : 'verdict';
-    how.hidden = fair === false;
-  });
-  return h('details', { class: 'proof' }, h('summary', {}, t('result.proof')), verdict, how);
-}
+/** What the check found, as a sign and a colour. @type {Record<import('./game/fairness.js').Verdict, [Parameters<typeof iconNode>[0], string]>} */
+const SIGNS = {
+  mine: ['link', ''], others: ['link', ''], server: ['help', ''], late: ['help', 'doubt'],
+  changed: ['close', 'bad'], list: ['close', 'bad'], left_out: ['close', 'bad'],
+};
 
+/** @param {string} id @param {Game} game @param {RoundResult} result */
+function proof(id, game, result) {
+  const { shuffle } = result, own = ownPart(id, `${game.table?.game}.${result.round}`);
+  const verdict = judge(result, game.commitment, own), [icon, kind] = SIGNS[verdict];
+  const row = (/** @type {string} */ text) => h('dd', {}, h('code', {}, text));
+  return h('details', { class: 'proof' }, h('summary', {}, t('result.proof')),
+    h('p', { role: 'status', class: `verdict ${kind}` }, iconNode(icon), t(`result.proof_${verdict}`)),
+    h('div', { class: 'how' }, h('p', { class: 'note' }, t(shuffle ? 'result.proof_how_shuffle' : 'result.proof_how')), h('dl', {},
+      h('dt', {}, t('result.proof_promise')), row(result.commitment),
+      h('dt', {}, t(shuffle ? 'result.proof_secret' : 'result.proof_salt')), row(result.salt),
+      shuffle ? h('dt', {}, t('result.proof_people')) : null,
+      shuffle?.people.map(({ seat, bits }) => row(`${seatName(game, seat)}: ${bits ?? t('result.proof_nothing')}`)) ?? null,
+      h('dt', {}, t('result.proof_deal')), result.deal.map((hand, i) => row(`${seatName(game, 'ABCDE'[i])}: ${hand}`)))));
+}

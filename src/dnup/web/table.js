@@ -2,6 +2,7 @@
 // and the game is shown.
 import { fill, find, h, iconNode } from './dom.js';
 import { plain, t, words } from './i18n.js';
+import { Chance } from './game/chance.js';
 import { Pace } from './game/pace.js';
 import { logLine, personal, seatName } from './game/phrases.js';
 import { NOTHING, isMyTurn, receive } from './game/state.js';
@@ -37,7 +38,7 @@ let asked = 0;
 
 const table = /** @type {TableView} */ (document.createElement('dnup-table'));
 const log = new LogView(() => toggleLog(false));
-const attention = new Attention();
+const attention = new Attention(), chance = new Chance(id);
 const lobby = new Lobby(id, { send: (message) => line.send(message), rejoin: () => location.reload() });
 const result = new ResultView(id, () => line.send({ type: 'ready' }));
 find('#play').append(table, log.element, lobby.element);
@@ -54,6 +55,7 @@ const line = new Line(id, {
 function hear(message) {
   const before = heard;
   heard = receive(heard, message, Date.now());
+  for (const answer of chance.hear(heard, message)) line.send(answer);
   switch (message.type) {
     case 'welcome':
       if (heard.seat !== null) settings.table = id;

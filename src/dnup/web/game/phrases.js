@@ -87,7 +87,9 @@ export function explanation(words, game, why, text) {
 export function logLine(words, game, event) {
   if (event.type === 'moved') return movedLine(words, game, event);
   if (event.type === 'dealt') {
-    return [...words.parts('log.dealt', { round: event.round }), ' ', ...personal(words, game, 'log.starts', event.starter)];
+    const missing = new Set((event.shuffle?.people ?? []).filter(({ bits }) => !bits).map(({ seat }) => seat));
+    return [...words.parts('log.dealt', { round: event.round }), ' ', ...personal(words, game, 'log.starts', event.starter),
+      ...[...missing].flatMap((seat) => [' ', ...personal(words, game, 'log.nothing_thrown', seat)])];
   }
   return personal(words, game, `log.${event.type}`, event.seat);
 }

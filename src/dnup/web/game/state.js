@@ -7,6 +7,7 @@
 /** @typedef {import('../messages.d.ts').SeatInfo} SeatInfo */
 /** @typedef {import('../messages.d.ts').SeatView} SeatView */
 /** @typedef {import('../messages.d.ts').RoundResult} RoundResult */
+/** @typedef {import('../messages.d.ts').Shuffle} Shuffle */
 /** @typedef {import('./notation.js').Choice} Choice */
 import { parseLegal } from './notation.js';
 
@@ -22,6 +23,7 @@ import { parseLegal } from './notation.js';
  * @property {{seconds: number, until: number} | null} clock  the deadline in the client's own time
  * @property {RoundResult | null} result
  * @property {string | null} commitment  of the current round
+ * @property {Shuffle | null} shuffle  while the next deal waits for people to reveal
  * @property {Event[]} log
  * @property {string} server  the server's version
  */
@@ -29,10 +31,10 @@ import { parseLegal } from './notation.js';
 /** @type {Game} */
 export const NOTHING = {
   seat: null, host: false, table: null, view: null, moves: [], position: 0, number: 0, clock: null, result: null,
-  commitment: null, log: [], server: '',
+  commitment: null, shuffle: null, log: [], server: '',
 };
 
-/** What is left out of a state has not changed, except moves, clock and result: those are gone.
+/** What is left out of a state has not changed, except moves, clock, result and shuffle: those are gone.
  * @param {Game} game @param {State} state @param {number} now @returns {Game} */
 function withState(game, state, now) {
   const forgotten = new Set(state.forgotten ?? []);
@@ -45,6 +47,7 @@ function withState(game, state, now) {
     moves: (state.moves ?? []).map(parseLegal),
     clock: state.clock ? { seconds: state.clock.seconds, until: now + state.clock.left * 1000 } : null,
     result: state.result ?? null,
+    shuffle: state.shuffle ?? null,
     log: forgotten.size ? game.log.map((event) => (forgotten.has(event.number) ? forget(event) : event)) : game.log,
   };
 }
