@@ -120,7 +120,7 @@ def run(options: argparse.Namespace) -> int:
         messages_per_second=options.messages_per_second,
     )
     settings.decks.update({deck.name: deck for deck in decks})
-    announce_compilation(Console(stderr=True), "search")
+    announce_compilation(Console(stderr=True), "search", "write_sight", "write_updates", "replay_moves")
     warm_up()
 
     def started() -> None:
