@@ -98,7 +98,7 @@ def _without_literals(compiled: Any) -> Any:
     """Have a call with a constant use the same machine code as any other.
 
     Numba would compile a function anew for each constant it is called with, even for the 0 at which a loop's variable
-    starts: that took a fifth of the time. What a constant is good for, LLVM does where the function is inlined.
+    starts: two dozen were compiled twice. What a constant is good for, LLVM sees where the function is inlined.
     """
     template_for = compiled.get_call_template
 

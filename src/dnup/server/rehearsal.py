@@ -8,6 +8,7 @@ from typing import Final
 
 from dnup import bots
 from dnup.deck import deck_to_json, load_deck
+from dnup.kernel.jit import COMPILED
 from dnup.server import decisions
 from dnup.server.deals import deal
 from dnup.server.events import Created, StoredEvent, encode_event
@@ -29,6 +30,8 @@ NONSENSE: Final = ("take A1", "take", "dance")
 
 def warm_up() -> None:
     """Have everything compiled or loaded that tables and their bots need."""
+    if not COMPILED:
+        return
     scribe = Scribe()
     table = Table("rehearsal", scribe)
     kept = _seat_people(table)

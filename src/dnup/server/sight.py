@@ -63,6 +63,7 @@ class Scribe:
         self._effects = np.empty((_ROOM, EFFECT_WORDS), np.int64)
         self._text = np.empty(256 * _ROOM, np.uint8)
         self._starts = np.empty(kernel.PIECES + 1, np.int64)
+        self._scratch = self._moves, self._effects, self._text, self._starts
         self._written = memoryview(self._text)  # type: ignore[arg-type]
 
     def look(
@@ -71,8 +72,7 @@ class Scribe:
         """The `SeatView` of each of these seats (None is a spectator), and the legal moves if one is in turn."""
         pieces, wanted = _pieces_for(seats)
         deck, words = position._tables.words, position._words
-        scratch = (self._moves, self._effects, self._text, self._starts)
-        kernel.write_sight(deck, words, MEMORIES[memory], wanted, *scratch)
+        kernel.write_sight(deck, words, MEMORIES[memory], wanted, *self._scratch)
         starts = self._starts.tolist()
         views: dict[str | None, Any] = {}
         for seat, piece in pieces.items():
@@ -86,8 +86,7 @@ class Scribe:
         """The `Update` of each of these seats when event `number`, a move, has led here and no more is to say."""
         pieces, wanted = _pieces_for(seats)
         deck, words = position._tables.words, position._words
-        scratch = (self._moves, self._effects, self._text, self._starts)
-        kernel.write_updates(deck, words, MEMORIES[memory], wanted, number, event, *scratch)
+        kernel.write_updates(deck, words, MEMORIES[memory], wanted, number, event, *self._scratch)
         starts = self._starts.tolist()
         written = self._written
         return {seat: bytes(written[starts[piece] : starts[piece + 1]]) for seat, piece in pieces.items()}
