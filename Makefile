@@ -97,7 +97,7 @@ smoke: $(VENV)/dev.stamp
 	@$(BIN)/python -m tools.smoke_wheel
 
 .PHONY: bench
-bench: system $(VENV)/bench.stamp ## measure our speed beside C, OpenSpiel and RLCard
+bench: system $(VENV)/server.stamp $(VENV)/bench.stamp ## measure our speed beside C, OpenSpiel and RLCard
 	@$(BIN)/python -m benchmarks.run $(ARGS)
 
 .PHONY: bench-server

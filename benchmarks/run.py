@@ -2,9 +2,7 @@
 
 import argparse
 import importlib.util
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -17,6 +15,7 @@ from benchmarks.contest import Run, on_the_clock, one_core, rounds_in, take_turn
 from benchmarks.limit import compile_limit, limit
 from benchmarks.others import crazy_eights, uno
 from benchmarks.report import Figure, compared, describe_machine, publish
+from benchmarks.starts import starts
 from dnup.bench import playout, stepping
 from dnup.deck import load_deck
 from dnup.kernel.layout import WORDS
@@ -60,8 +59,8 @@ class Bench:
                 yield from self.scaling()
         else:
             screen.print("No comparison of one core and two: there is only one.")
-        with screen.status("start of the command line"):
-            yield from self.starting()
+        with screen.status("starts, with nothing compiled and later"):
+            yield from starts(self.repeats)
         yield Figure("Size of a state", "bytes", WORDS * 8, WORDS * 8, WORDS * 8, unit="bytes", at_most=256)
 
     def beside_c(self) -> Iterator[Figure]:
@@ -130,24 +129,6 @@ class Bench:
         # On a busy machine two cores are not to be had: the processor time we got tells.
         what = f"simulate of 4, got {got:.1f} cores"
         yield compared("Two cores; other: one core", what, *speeds, at_least=1.7)
-
-    def starting(self) -> Iterator[Figure]:
-        """From the shell: first with nothing compiled, then with everything in the cache."""
-        arguments = ["simulate", "--players", "2", "--games", "1", "--seed", "1"]
-
-        def seconds() -> float:
-            started = time.perf_counter()
-            command = [sys.executable, "-m", "dnup.cli", *arguments]
-            subprocess.run(command, env=environment, capture_output=True, check=True)
-            return time.perf_counter() - started
-
-        with tempfile.TemporaryDirectory() as cache:
-            environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
-            first = seconds()
-            later = sorted(seconds() for _ in range(self.repeats))
-        topic = f"Start of dnup {' '.join(arguments)}"
-        yield Figure(topic, "first use, which compiles", first, first, first, unit="s")
-        yield Figure(topic, "later, best of all", later[0], later[0], later[-1], unit="s", at_most=1.5)
 
 
 def main() -> int:

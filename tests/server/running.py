@@ -16,11 +16,11 @@ import httpx
 import msgspec
 
 from dnup.server.hub import Hub
+from dnup.server.rehearsal import warm_up
 from dnup.server.run import Server, listen
 from dnup.server.settings import Settings
 from dnup.server.sqlite import SqliteStore
 from dnup.server.store import Append, Store
-from dnup.server.thinkers import warm_up
 from tests.server.wire import HTTP_VALIDATORS, Client
 
 Result = TypeVar("Result")

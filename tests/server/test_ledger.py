@@ -11,6 +11,7 @@ from dnup.deck import deck_to_json, load_deck
 from dnup.server.deals import deal
 from dnup.server.events import Created, MoveMade, RoundDealt, Seated, StoredEvent, encode_event
 from dnup.server.protocol import Options
+from dnup.server.sight import Scribe
 from dnup.server.table import Table
 from tools.torture.ledger import Verdict, compare
 
@@ -22,7 +23,7 @@ def rows() -> Rows:
     """A table of two people with six moves, from event 5 on."""
     deck = load_deck("standard")
     dealt = deal(deck, 2, 0)
-    table = Table("t")
+    table = Table("t", Scribe())
     events: list[StoredEvent] = [
         Created(Options(players=2), deck_to_json(deck, 2), "a"),
         Seated("A", "Ada", "a"),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from dnup.server.refusals import Refusal
+from dnup.server.sight import Scribe
 from dnup.server.study import StudyAnswer, StudyRequest, study
 
 LEARNER = "A"
@@ -18,7 +19,7 @@ BY_ID = {lesson["id"]: lesson for lesson in LESSONS}
 
 
 def look(position: str, move: str | None = None) -> StudyAnswer:
-    return study(StudyRequest(position, LEARNER, move))
+    return study(StudyRequest(position, LEARNER, move), Scribe())
 
 
 def tasks(lesson: dict[str, Any]) -> Iterator[tuple[dict[str, Any], StudyAnswer]]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import pytest
@@ -12,12 +14,16 @@ from dnup import Deck, Round
 from dnup.board import Outcome
 from dnup.cards import format_hand
 from dnup.deck import load_deck
+from dnup.server.hub import Hub
 from dnup.server.protocol import Effects, LegalMove, Moved, SeatView, State, Update
-from dnup.server.sight import foresee, look, read_moved, write_updates
+from dnup.server.settings import Settings
+from dnup.server.sight import Scribe, read_moved
 from tests.random_play import COPIES, PLAYERS, scaled
+from tests.server.lines import MemoryStore
 
 DECKS = [load_deck("standard"), COPIES]
 MEMORY = ("table", "discards", "all")
+SCRIBE = Scribe()
 
 
 def positions(deck: Deck, players: int, rounds: int) -> Iterator[Round]:
@@ -63,7 +69,7 @@ def test_every_view_is_the_readable_one(deck: Deck, players: int) -> None:
     seen = 0
     for position in positions(deck, players, scaled(12)):
         for memory in MEMORY:
-            views, _ = look(position, memory, frozenset([*position.seats, None]))
+            views, _ = SCRIBE.look(position, memory, frozenset([*position.seats, None]))
             for seat, view in views.items():
                 assert bytes(view) == readable_view(position, seat, memory)
                 seen += 1
@@ -75,7 +81,7 @@ def test_every_view_is_the_readable_one(deck: Deck, players: int) -> None:
 def test_moves_are_told_to_the_seat_in_turn_alone(deck: Deck, players: int) -> None:
     for position in positions(deck, players, scaled(3)):
         for seat in (*position.seats, None):
-            _, moves = look(position, "all", frozenset([seat]))
+            _, moves = SCRIBE.look(position, "all", frozenset([seat]))
             if seat is None or seat != position.turn:
                 assert moves == []
             else:
@@ -98,9 +104,9 @@ def test_a_move_is_found_by_its_text_and_told(deck: Deck, players: int) -> None:
             "ro\0tate",
             "ß",
         ):
-            assert foresee(position, text) is None
+            assert SCRIBE.foresee(position, text) is None
         for move in position.legal_moves:
-            step = foresee(position, str(move))
+            step = SCRIBE.foresee(position, str(move))
             assert step is not None
             after, turn = step.after, position.turn or ""
             event = read_moved(step.event(7, turn, "bot"))
@@ -119,8 +125,8 @@ def test_a_whole_update_is_what_its_parts_make(players: int) -> None:
         seats = frozenset([*position.seats, None])
         event = b'{"type":"moved","number":12,"seat":"A","by":"bot","verb":"rotate","move":"rotate"}'
         for memory in MEMORY:
-            views, moves = look(position, memory, seats)
-            whole = write_updates(position, memory, seats, 12, event)
+            views, moves = SCRIBE.look(position, memory, seats)
+            whole = SCRIBE.write_updates(position, memory, seats, 12, event)
             assert whole.keys() == views.keys()
             for seat, view in views.items():
                 own = moves if seat == position.turn else []
@@ -134,5 +140,35 @@ def test_the_longest_list_of_moves_has_room() -> None:
     others = [f"{low}/{high}" for low in range(2, 6) for high in range(low + 1, 9)][: len(same)]
     deck = Deck.of([f"{same[0]}*", *same[1:], *others])
     position = Round.from_deal([" ".join(same), " ".join(others)], deck=deck)
-    _, moves = look(position, "all", frozenset("A"))
+    _, moves = SCRIBE.look(position, "all", frozenset("A"))
     assert bytes(moves) == readable_moves(position)
+
+
+def test_two_hubs_write_at_the_same_time() -> None:
+    """Each hub has memory of its own to write in: what one has written, the other does not write over."""
+    hubs = [Hub(MemoryStore(), Settings()) for _ in range(2)]
+    tables = [list(positions(DECKS[0], players, 1)) for players in (2, 5)]
+
+    def write(scribe: Scribe, table: list[Round]) -> list[object]:
+        seats = frozenset([*table[0].seats, None])
+        told: list[object] = []
+        for position in table:
+            views, moves = scribe.look(position, "all", seats)
+            told += [*map(bytes, views.values()), bytes(moves)]
+            told += scribe.write_updates(position, "all", seats, 12, b"{}").values()
+            step = scribe.foresee(position, "rotate")
+            told.append(step and step.told)
+        return told
+
+    alone = [write(SCRIBE, table) for table in tables]
+    often, seldom = 1e-6, sys.getswitchinterval()
+    sys.setswitchinterval(often)  # between any two steps of one thread, the other may take some
+    try:
+        with ThreadPoolExecutor(2) as threads:
+            for _ in range(scaled(20)):
+                together = threads.map(write, [hub.scribe for hub in hubs], tables)
+                assert list(together) == alone
+    finally:
+        sys.setswitchinterval(seldom)
+        for hub in hubs:
+            hub.thinkers.close()

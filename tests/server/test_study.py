@@ -6,6 +6,7 @@ import pytest
 from dnup import Round, parse_position
 from dnup.server.protocol import Effects, LegalMove, Moved
 from dnup.server.refusals import Refusal
+from dnup.server.sight import Scribe
 from dnup.server.study import LONGEST_POSITION, StudyAnswer, StudyRequest, study
 
 # Worked example 4: a single 5 of B's, two 3s of C's; A holds a 5.
@@ -16,7 +17,7 @@ FIVES_AND_THREES = (
 
 
 def answer(position: str, seat: str = "A", move: str | None = None) -> StudyAnswer:
-    return study(StudyRequest(position, seat, move))
+    return study(StudyRequest(position, seat, move), Scribe())
 
 
 def refusal(position: str, seat: str = "A", move: str | None = None) -> Refusal:

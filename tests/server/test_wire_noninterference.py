@@ -4,13 +4,16 @@ A round is played at a table by people whose moves are scripted, with the server
 script too. Then everything that one seat, or a spectator, had not been shown up to some event is permuted (the star's
 holder stays who it is), and the same is played again. Every byte sent to that client up to that event is the same:
 over its socket, over one that comes back, and over HTTP. Only the commitments differ, and the salts hide all in them.
+
+Every other game is one with thinking time: without it, what a move has led to is written in another way.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import Any
 
 import msgspec
@@ -18,17 +21,19 @@ import pytest
 
 from dnup import Deck, Round
 from dnup.deck import load_deck
-from dnup.server import room, sight
+from dnup.server import room
 from dnup.server.deals import Deal
 from dnup.server.settings import Settings
+from dnup.server.sight import Scribe
 from tests.random_play import COPIES, PLAYERS, scaled
 from tests.server.lines import Place, place
 from tests.server.running import counted, with_sources
 from tests.test_noninterference import Game
 
 MEMORY = ("table", "discards", "all")
-GAMES = 18
-"""For each number of players and each memory: 12 times as many in all."""
+SECONDS = (None, 3600)
+GAMES = 20
+"""For each number of players and each memory: 12 times as many in all, half of them with thinking time."""
 
 SECRET_SALT = "5a17" * 16
 
@@ -63,13 +68,13 @@ def settings_for(deck: Deck, hands: list[str], clock: Clock) -> Settings:
     )
 
 
-async def converse(game: Game, hands: list[str], memory: str) -> list[str]:
+async def converse(game: Game, hands: list[str], memory: str, seconds: int | None) -> list[str]:
     """All that reaches the viewer when this deal is played, commitments aside."""
     players = game.positions[0].players
     heard: list[str] = []
     clock = Clock()
     async with place(settings_for(game.deck, hands, clock)) as here:
-        options = {"players": players, "deck": "deck", "memory": memory, "public": True, "seconds": 3600}
+        options = {"players": players, "deck": "deck", "memory": memory, "public": True, "seconds": seconds}
         await here.api.post("/api/tables", json={"name": "A", "options": options})
         for seat in game.positions[0].seats[1:]:
             here.api.cookies.clear()
@@ -111,18 +116,23 @@ async def asked_over_http(here: Place, token: str | None) -> list[str]:
     return [f"{answer.status_code} {sorted(answer.headers.items())} {answer.text}" for answer in answers]
 
 
-async def leaks(deck: Deck, players: int, memory: str, seeds: range) -> tuple[int, int, int]:
-    """In how many games the viewer could tell; in how many there were two worlds; how many bytes were compared."""
+async def leaks(
+    deck: Deck, players: int, memory: str, seeds: range, times: Sequence[int | None] = SECONDS
+) -> tuple[int, int, int]:
+    """In how many games the viewer could tell; in how many there were two worlds; how many bytes were compared.
+
+    The games have these thinking times in turn.
+    """
     told = different = size = 0
-    for seed in seeds:
+    for seed, seconds in zip(seeds, cycle(times), strict=False):
         game = Game(deck, players, seed)
         if game.positions[-1].over:  # then all is shown
             game.positions.pop()
             game.moves.pop()
         true_hands = [" ".join(map(str, hand)) for hand in game.positions[0].hands]
         other_hands = game.another_deal()
-        one = await converse(game, true_hands, memory)
-        other = await converse(game, other_hands, memory)
+        one = await converse(game, true_hands, memory, seconds)
+        other = await converse(game, other_hands, memory, seconds)
         told += one != other
         different += sorted(map(sorted, map(str.split, true_hands))) != sorted(
             map(sorted, map(str.split, other_hands))
@@ -174,38 +184,83 @@ def leak_a_number(view: Shown, position: Round) -> None:
     view["turn_limit"] = 500 + sum(card.active for hand in position.hands for card in hand) % 7
 
 
+def is_found(seconds: int | None, games: int = 8) -> bool:
+    """Whether someone can tell, in one of a few games with such thinking time."""
+    deck = load_deck("standard")
+    one_by_one = (leaks(deck, 3, "all", range(seed, seed + 1), [seconds]) for seed in range(games))
+    return any(asyncio.run(game)[0] for game in one_by_one)
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("leak", [leak_a_card, leak_an_order, leak_a_number])
 def test_a_leak_would_be_found(leak: Callable[[Shown, Round], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaky(position: Round, memory: str, seats: frozenset[str | None]) -> Any:
-        views, moves = sight.look(position, memory, seats)
+    true_look = Scribe.look
+
+    def look(self: Scribe, position: Round, memory: str, seats: frozenset[str | None]) -> Any:
+        views, moves = true_look(self, position, memory, seats)
         for seat, view in views.items():
             shown = msgspec.json.decode(view)
             leak(shown, position)
             views[seat] = msgspec.Raw(msgspec.json.encode(shown))
         return views, moves
 
-    monkeypatch.setattr(room, "look", leaky)
-    assert asyncio.run(leaks(load_deck("standard"), 3, "all", range(8)))[0] > 0
+    monkeypatch.setattr(Scribe, "look", look)
+    assert is_found(3600)
 
 
 @pytest.mark.compiled
-def test_a_move_list_for_everyone_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    true_states = room.Room._states
+@pytest.mark.parametrize("leak", [leak_a_card, leak_an_order, leak_a_number])
+def test_a_leak_in_an_ordinary_update_would_be_found(
+    leak: Callable[[Shown, Round], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message that nearly every move is told with at tables without thinking time."""
+    true_write = Scribe.write_updates
+
+    def write_updates(self: Scribe, position: Round, *rest: Any) -> dict[str | None, bytes]:
+        written = true_write(self, position, *rest)
+        for seat, message in written.items():
+            update = msgspec.json.decode(message)
+            leak(update["state"]["view"], position)
+            written[seat] = msgspec.json.encode(update)
+        return written
+
+    monkeypatch.setattr(Scribe, "write_updates", write_updates)
+    assert is_found(None)
+    assert not is_found(3600, games=2), "with thinking time it is written in another way"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("seconds", SECONDS)
+def test_a_move_list_for_everyone_would_be_found(
+    seconds: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is shown the moves of the seat in turn is shown its hand."""
+    true_states, true_write = room.Room._states, Scribe.write_updates
 
     def states(self: Any, seats: frozenset[str | None], *rest: Any) -> Any:
         made = true_states(self, seats, *rest)
         if self.table.turn is None:
             return made
-        _, moves = sight.look(self.table.position, "all", frozenset([self.table.turn]))
+        _, moves = self._hub.scribe.look(self.table.position, "all", frozenset([self.table.turn]))
         return {seat: msgspec.structs.replace(state, moves=moves) for seat, state in made.items()}
 
-    monkeypatch.setattr(room.Room, "_states", states)
-    assert asyncio.run(leaks(load_deck("standard"), 3, "all", range(6)))[0] > 0
+    def write_updates(
+        self: Scribe, position: Round, memory: str, seats: frozenset[str | None], *rest: Any
+    ) -> Any:
+        whole = true_write(self, position, memory, frozenset([position.turn]), *rest)[position.turn]
+        return dict.fromkeys(seats, whole)
+
+    if seconds:
+        monkeypatch.setattr(room.Room, "_states", states)
+    else:
+        monkeypatch.setattr(Scribe, "write_updates", write_updates)
+    assert is_found(seconds)
 
 
-def test_a_conversation_is_the_same_twice() -> None:
+@pytest.mark.parametrize("seconds", SECONDS)
+def test_a_conversation_is_the_same_twice(seconds: int | None) -> None:
     """What the tests compare is not chance."""
     game = Game(load_deck("standard"), 4, 7)
     hands = [" ".join(map(str, hand)) for hand in game.positions[0].hands]
-    assert asyncio.run(converse(game, hands, "all")) == asyncio.run(converse(game, hands, "all"))
+    once, again = (asyncio.run(converse(game, hands, "all", seconds)) for _ in range(2))
+    assert once == again

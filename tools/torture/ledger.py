@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from dnup.server.events import MoveMade, RoundDealt, decode_event
+from dnup.server.sight import Scribe
 from dnup.server.table import Table
 
 Kept = Mapping[str, list[tuple[int, bytes | str]]]
@@ -102,7 +103,7 @@ def _check_table(
 
 
 def _replay(name: str, rows: list[tuple[int, bytes | str]]) -> Table:
-    table: Any = Table(name)
+    table: Any = Table(name, Scribe())
     for _, body in rows:
         table.apply(decode_event(body))
     return table  # type: ignore[no-any-return]

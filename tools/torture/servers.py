@@ -120,7 +120,7 @@ class Server:
 def _raise_servers() -> None:
     """The nursery's own process."""
     from dnup import cli
-    from dnup.server.thinkers import warm_up
+    from dnup.server.rehearsal import warm_up
 
     for name in ("dnup.server.postgres", "dnup.server.run", *LOADED_LATE):
         importlib.import_module(name)

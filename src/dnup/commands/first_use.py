@@ -6,16 +6,16 @@ from rich.console import Console
 from rich.text import Text
 
 
-def announce_compilation(console: Console, function: str = "*") -> None:
+def announce_compilation(console: Console, *functions: str) -> None:
     """Say that the rules are about to be compiled, if they are; later starts find them ready.
 
-    `function` is the part of the kernel that takes longest, where others may have compiled only the rest.
+    `functions` are the parts of the kernel that take longest, where others may have compiled only the rest.
     """
     from dnup.kernel.jit import CACHE_DIRECTORY, CACHED, is_cached
 
-    if not is_cached(function):
-        notice = "compiling the rules for this machine, once: about ten seconds"
+    if not all(map(is_cached, functions or ["*"])):
+        notice = "compiling the rules for this machine, once: up to half a minute"
         if not CACHED:
             place = CACHE_DIRECTORY.parent
-            notice = f"compiling the rules: ten seconds at every start, as {place} cannot be written"
+            notice = f"compiling the rules, at every start, as {place} cannot be written: up to half a minute"
         console.print(Text(notice, style="dim"), soft_wrap=True)

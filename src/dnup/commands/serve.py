@@ -101,8 +101,8 @@ def run(options: argparse.Namespace) -> int:
     from dnup.commands.first_use import announce_compilation
     from dnup.deck import load_deck
     from dnup.server.logs import set_up_logs
+    from dnup.server.rehearsal import warm_up
     from dnup.server.settings import Settings
-    from dnup.server.thinkers import warm_up
 
     decks = [load_deck(name) for name in options.deck]
     database = options.database or str(default_database())
@@ -120,7 +120,7 @@ def run(options: argparse.Namespace) -> int:
         messages_per_second=options.messages_per_second,
     )
     settings.decks.update({deck.name: deck for deck in decks})
-    announce_compilation(Console(stderr=True), "search")
+    announce_compilation(Console(stderr=True), "search", "write_sight", "write_updates", "replay_moves")
     warm_up()
 
     def started() -> None:

@@ -73,11 +73,41 @@ def _numba_cache_in(directory: Path) -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
+_functions: list[Any] = []
+
+
+def compiled_signatures() -> set[tuple[str, str]]:
+    """The functions that have machine code in this process by now, each with the types of its arguments."""
+    return {
+        (f"{function.__module__}.{function.__name__}", str(signature))
+        for function in _functions
+        for signature in function.signatures
+    }
+
+
 def _compiled(function: Function, *, memory: bool, inline: bool = True) -> Function:
     if not COMPILED:
         return function
     with _numba_cache_in(CACHE_DIRECTORY):
-        return njit(cache=CACHED, nogil=True, forceinline=inline, _nrt=memory)(function)
+        compiled = njit(cache=CACHED, nogil=True, forceinline=inline, _nrt=memory)(function)
+    _functions.append(compiled)
+    return _without_literals(compiled)
+
+
+def _without_literals(compiled: Any) -> Any:
+    """Have a call with a constant use the same machine code as any other.
+
+    Numba would compile a function anew for each constant it is called with, even for the 0 at which a loop's variable
+    starts: two dozen were compiled twice. What a constant is good for, LLVM sees where the function is inlined.
+    """
+    template_for = compiled.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        plain = {name: types.unliteral(kind) for name, kind in kws.items()}
+        return template_for(tuple(map(types.unliteral, args)), plain)
+
+    compiled.get_call_template = get_call_template
+    return compiled
 
 
 def jit(function: Function) -> Function:

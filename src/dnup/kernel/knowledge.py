@@ -77,11 +77,20 @@ def order_copies(deck: Words, state: Words) -> None:
             card = left & -left
             turned = (state[TURNED] & card) != 0
             hidden = (state[SHOWN] & card) == 0
-            looks[count] = 4 * place_of(state, card) + 2 * turned + hidden
+            _sort_in(looks, count, 4 * place_of(state, card) + 2 * turned + hidden)
             left ^= card
             count += 1
-        looks[:count].sort()
         _lay_out_copies(state, deck[KINDS + kind], looks)
+
+
+@jit
+def _sort_in(looks: Words, count: int, look: int) -> None:
+    """Put one more where it belongs among so many in order: there are few."""
+    place = count
+    while place and looks[place - 1] > look:
+        looks[place] = looks[place - 1]
+        place -= 1
+    looks[place] = look
 
 
 @jit

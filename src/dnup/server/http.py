@@ -177,7 +177,7 @@ async def fetch_record(request: Request) -> Response:
 
 @answers
 async def study_position(request: Request) -> Response:
-    return reply(study(await read(request, StudyRequest)))
+    return reply(study(await read(request, StudyRequest), hub_of(request).scribe))
 
 
 @answers

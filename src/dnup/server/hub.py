@@ -20,6 +20,7 @@ from dnup.server.protocol import NewTable, TableInfo
 from dnup.server.refusals import Refusal, unknown_table
 from dnup.server.room import Room
 from dnup.server.settings import Settings, key_of
+from dnup.server.sight import Scribe
 from dnup.server.store import GONE, Store, StoreDown
 from dnup.server.table import Table
 from dnup.server.thinkers import Thinkers
@@ -39,6 +40,7 @@ class Hub:
         self.store = store
         self.settings = settings
         self.metrics = Metrics()
+        self.scribe = Scribe()
         self.thinkers = Thinkers(settings.thinkers)
         self.clock = settings.sources.clock
         self.create_limit = Buckets(settings.tables_per_minute)
@@ -79,7 +81,7 @@ class Hub:
             deck.in_play(options.players)
         except DeckError as error:
             raise Refusal("bad-options", str(error), "another deck or another number of players") from None
-        table = Table(self.settings.sources.new_id())
+        table = Table(self.settings.sources.new_id(), self.scribe)
         room = Room(table, self)
 
         def decide(table: Table) -> list[StoredEvent]:
@@ -160,7 +162,7 @@ class Hub:
     async def _load(self, table_id: str) -> tuple[Table, float]:
         """A table, and for how many seconds whoever is in turn has thought already, if they do so at another node."""
         try:
-            table = _replayed(table_id, await self.store.load(table_id))
+            table = replayed(table_id, await self.store.load(table_id), self.scribe)
             if not self.store.shared or not table.options.seconds:
                 return table, 0.0
             thought = self.settings.sources.date() - await self.store.last_kept(table_id)
@@ -232,11 +234,11 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
 
-def _replayed(table_id: str, events: list[bytes]) -> Table:
+def replayed(table_id: str, events: list[bytes], scribe: Scribe) -> Table:
     """The table that these events have made."""
     if not events or not isinstance(decode_event(events[0]), Created):  # what came after it was deleted
         raise unknown_table()
-    table = Table(table_id)
+    table = Table(table_id, scribe)
     for body in events:
         table.apply(decode_event(body))
     return table

@@ -31,7 +31,6 @@ from dnup.server.protocol import (
     Welcome,
 )
 from dnup.server.refusals import Refusal, unknown_table
-from dnup.server.sight import look, write_updates
 from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary, settle
 from dnup.server.table import Table, shuffle_shown
 
@@ -316,7 +315,8 @@ class Room:
         table = self.table
         plain = info is None and not forgotten and not table.options.seconds and len(events) == 1
         if plain and isinstance(event := events[0], bytes) and table.position is not None:
-            messages = write_updates(table.position, table.options.memory, self._here, table.number, event)
+            memory, write = table.options.memory, self._hub.scribe.write_updates
+            messages = write(table.position, memory, self._here, table.number, event)
         else:
             shown: list[Any] = [Raw(event) if isinstance(event, bytes) else event for event in events]
             states = self._states(self._here, info, forgotten)
@@ -333,7 +333,7 @@ class Room:
         shuffle = shuffle_shown(table.shuffle) if table.shuffle is not None else None
         if table.position is None:
             return dict.fromkeys(seats, State(number, table=info, shuffle=shuffle))
-        views, moves = look(table.position, table.options.memory, seats)
+        views, moves = self._hub.scribe.look(table.position, table.options.memory, seats)
         clock = self._clock_shown() if table.options.seconds else None
         result = self._result_shown() if turn is None else None
         states = {}

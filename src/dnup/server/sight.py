@@ -33,11 +33,6 @@ PIECES: Final[dict[str | None, int]] = {
 
 _ROOM: Final = 1 << 15
 """No hand has so many moves: at most 12 cards show the same value, and at most 56 cards are in play."""
-_MOVES: Final = np.empty(_ROOM, np.int64)
-_EFFECTS: Final = np.empty((_ROOM, EFFECT_WORDS), np.int64)
-_TEXT: Final = np.empty(256 * _ROOM, np.uint8)
-_STARTS: Final = np.empty(kernel.PIECES + 1, np.int64)
-_written: Final = memoryview(_TEXT)  # type: ignore[arg-type]
 
 
 @cache
@@ -45,32 +40,6 @@ def _pieces_for(seats: frozenset[str | None]) -> tuple[dict[str | None, int], in
     """By seat the number of its piece, and a bit for each of them."""
     pieces = {seat: PIECES[seat] for seat in seats}
     return pieces, sum(1 << piece for piece in pieces.values())
-
-
-def look(position: Round, memory: str, seats: frozenset[str | None]) -> tuple[dict[str | None, Any], Any]:
-    """The `SeatView` of each of these seats (None is a spectator), and the legal moves if one of them is in turn."""
-    pieces, wanted = _pieces_for(seats)
-    deck, words = position._tables.words, position._words
-    kernel.write_sight(deck, words, MEMORIES[memory], wanted, _MOVES, _EFFECTS, _TEXT, _STARTS)
-    starts = _STARTS.tolist()
-    views: dict[str | None, Any] = {}
-    for seat, piece in pieces.items():
-        views[seat] = msgspec.Raw(bytes(_written[starts[piece] : starts[piece + 1]]))
-    moves = bytes(_written[starts[kernel.MOVES] : starts[kernel.PIECES]])
-    return views, msgspec.Raw(moves) if moves else []
-
-
-def write_updates(
-    position: Round, memory: str, seats: frozenset[str | None], number: int, event: bytes
-) -> dict[str | None, bytes]:
-    """The `Update` of each of these seats when event `number`, a move, has led here and there is no more to say."""
-    pieces, wanted = _pieces_for(seats)
-    deck, words = position._tables.words, position._words
-    kernel.write_updates(
-        deck, words, MEMORIES[memory], wanted, number, event, _MOVES, _EFFECTS, _TEXT, _STARTS
-    )
-    starts = _STARTS.tolist()
-    return {seat: bytes(_written[starts[piece] : starts[piece + 1]]) for seat, piece in pieces.items()}
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -86,17 +55,55 @@ class Step(msgspec.Struct, frozen=True):
         return f'{{"type":"moved","number":{number},"seat":"{seat}","by":"{by}"'.encode() + self.told
 
 
-def foresee(position: Round, text: str) -> Step | None:
-    """The legal move that is written so; None if there is none."""
-    if not text.isascii():
-        return None
-    words = np.empty(at.WORDS, np.int64)
-    deck = position._tables.words
-    end, turn = kernel.write_move(deck, position._words, text.encode(), _MOVES, _EFFECTS, words, _TEXT)
-    if not end:
-        return None
-    after = Round(position.deck, words, position._tables)
-    return Step(text, after, None if turn < 0 else SEATS[turn], bytes(_written[:end]))
+class Scribe:
+    """Has the kernel write what a hub's clients are told, into memory of its own: one thread at a time may ask."""
+
+    def __init__(self) -> None:
+        self._moves = np.empty(_ROOM, np.int64)
+        self._effects = np.empty((_ROOM, EFFECT_WORDS), np.int64)
+        self._text = np.empty(256 * _ROOM, np.uint8)
+        self._starts = np.empty(kernel.PIECES + 1, np.int64)
+        self._scratch = self._moves, self._effects, self._text, self._starts
+        self._written = memoryview(self._text)  # type: ignore[arg-type]
+
+    def look(
+        self, position: Round, memory: str, seats: frozenset[str | None]
+    ) -> tuple[dict[str | None, Any], Any]:
+        """The `SeatView` of each of these seats (None is a spectator), and the legal moves if one is in turn."""
+        pieces, wanted = _pieces_for(seats)
+        deck, words = position._tables.words, position._words
+        kernel.write_sight(deck, words, MEMORIES[memory], wanted, *self._scratch)
+        starts = self._starts.tolist()
+        views: dict[str | None, Any] = {}
+        for seat, piece in pieces.items():
+            views[seat] = msgspec.Raw(bytes(self._written[starts[piece] : starts[piece + 1]]))
+        moves = bytes(self._written[starts[kernel.MOVES] : starts[kernel.PIECES]])
+        return views, msgspec.Raw(moves) if moves else []
+
+    def write_updates(
+        self, position: Round, memory: str, seats: frozenset[str | None], number: int, event: bytes
+    ) -> dict[str | None, bytes]:
+        """The `Update` of each of these seats when event `number`, a move, has led here and no more is to say."""
+        pieces, wanted = _pieces_for(seats)
+        deck, words = position._tables.words, position._words
+        kernel.write_updates(deck, words, MEMORIES[memory], wanted, number, event, *self._scratch)
+        starts = self._starts.tolist()
+        written = self._written
+        return {seat: bytes(written[starts[piece] : starts[piece + 1]]) for seat, piece in pieces.items()}
+
+    def foresee(self, position: Round, text: str) -> Step | None:
+        """The legal move that is written so; None if there is none."""
+        if not text.isascii():
+            return None
+        words = np.empty(at.WORDS, np.int64)
+        deck = position._tables.words
+        end, turn = kernel.write_move(
+            deck, position._words, text.encode(), self._moves, self._effects, words, self._text
+        )
+        if not end:
+            return None
+        after = Round(position.deck, words, position._tables)
+        return Step(text, after, None if turn < 0 else SEATS[turn], bytes(self._written[:end]))
 
 
 read_moved: Final = msgspec.json.Decoder(Moved).decode

@@ -15,7 +15,7 @@ from dnup.position import PositionError, parse_position
 from dnup.round import Round
 from dnup.server.protocol import Effects, LegalMove, Moved, MoveText, Seat, SeatView, Why
 from dnup.server.refusals import Refusal
-from dnup.server.sight import foresee, look, read_moved
+from dnup.server.sight import Scribe, read_moved
 
 LONGEST_POSITION: Final = 1000
 """Characters; a position of five players has about 300."""
@@ -45,7 +45,7 @@ class StudyAnswer(Struct, frozen=True):
     """The move as everyone at a table would be told of it."""
 
 
-def study(request: StudyRequest) -> StudyAnswer:
+def study(request: StudyRequest, scribe: Scribe) -> StudyAnswer:
     """Look at a position, and make a move in it; what cannot be done is a `Refusal` with the reason."""
     try:
         before = parse_position(request.position)
@@ -55,9 +55,9 @@ def study(request: StudyRequest) -> StudyAnswer:
         sentence = f"there is no seat {request.seat} with {before.players} players"
         raise Refusal("unknown-seat", sentence, f"one of {', '.join(before.seats)}")
     if request.move is None:
-        return _answer(before, request.seat)
+        return _answer(scribe, before, request.seat)
     try:
-        step = foresee(before, str(before.parse_move(request.move)))
+        step = scribe.foresee(before, str(before.parse_move(request.move)))
     except IllegalMoveError as error:
         why = Why(error.why.code, error.why.rule, error.why.sentence)
         raise Refusal("illegal-move", str(error), "one of the legal moves", why) from None
@@ -65,11 +65,11 @@ def study(request: StudyRequest) -> StudyAnswer:
         raise Refusal("not-a-move", str(error), "a move like: play 3/4 3/6") from None
     assert step is not None  # it was read as a legal one
     event = step.event(before.actions + 1, before.turn or "", "person")
-    return _answer(step.after, request.seat, read_moved(event))
+    return _answer(scribe, step.after, request.seat, read_moved(event))
 
 
-def _answer(after: Round, seat: str, event: Moved | None = None) -> StudyAnswer:
-    views, moves = look(after, "all", frozenset([seat]))
+def _answer(scribe: Scribe, after: Round, seat: str, event: Moved | None = None) -> StudyAnswer:
+    views, moves = scribe.look(after, "all", frozenset([seat]))
     return StudyAnswer(
         position=str(after),
         view=msgspec.json.decode(views[seat], type=SeatView),

@@ -31,7 +31,7 @@ from dnup.server.events import (
 )
 from dnup.server.protocol import Dealt, Event, Filled, Freed, Level, Options, Resigned, Sat, Thrown
 from dnup.server.protocol import Shuffle as ShownShuffle
-from dnup.server.sight import Step, foresee, read_moved
+from dnup.server.sight import Scribe, Step, read_moved
 from dnup.shuffle import Contribution
 
 Phase = Literal["open", "playing", "between", "over"]
@@ -73,11 +73,13 @@ class Table:
             "number",
             "numbers",
         ),
-        *("_step", "options", "phase", "position", "position_number", "resigned", "shuffle", "turn"),
+        *("_scribe", "_step", "options", "phase", "position", "position_number", "resigned", "shuffle"),
+        "turn",
     )
 
-    def __init__(self, identity: str) -> None:
+    def __init__(self, identity: str, scribe: Scribe) -> None:
         self.id = identity
+        self._scribe = scribe
         self.number = 0
         self.options = Options()
         self.host = ""
@@ -106,7 +108,7 @@ class Table:
 
     def copy(self) -> Table:
         """Another table like this one, to try things on."""
-        other = Table(self.id)
+        other = Table(self.id, self._scribe)
         for name in Table.__slots__:
             if hasattr(self, name):
                 setattr(other, name, getattr(self, name))
@@ -195,7 +197,7 @@ class Table:
         """The legal move that is written so, and what it leads to; None if there is none."""
         step = self._step
         if (step is None or step.text != text) and self.position is not None:
-            step = self._step = foresee(self.position, text)
+            step = self._step = self._scribe.foresee(self.position, text)
         return step
 
     def _move(self, event: MoveMade) -> bytes:
@@ -245,7 +247,7 @@ class Table:
         for text, number, by in zip(self.moves, self.numbers[1:], self.by, strict=True):
             while resigned and resigned[0].number < number:
                 yield resigned.pop(0), position
-            step = foresee(position, text)
+            step = self._scribe.foresee(position, text)
             assert step is not None  # it was made here
             told = step.event(number, position.turn or "", BY[by])
             position = step.after

@@ -9,22 +9,11 @@ from typing import Final
 from dnup import bots
 from dnup.bots.bot import Bot
 from dnup.bots.levels import EXPERT_SECONDS
-from dnup.round import Round
 from dnup.server.protocol import Level
-from dnup.server.sight import foresee, look
 from dnup.view import View
 
 LEAST_EFFORT: Final = 0.05
 """However many wait, a bot thinks at least this share of its time."""
-
-
-def warm_up() -> None:
-    """Compile all that tables and their bots need before anyone waits for it."""
-    position = Round.deal(2, 0)
-    for name in ("easy", "medium", "hard", "search:1ms"):
-        bots.get(name).choose(position.view(position.turn))
-    look(position, "all", frozenset(position.seats))
-    foresee(position, "rotate")
 
 
 class Thinkers:
