@@ -7,9 +7,14 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Final
 
 from dnup.cards import quoted
 from dnup.commands.options import add_deck, add_json, add_players, add_ray, add_seed, add_turn_limit, positive
+
+PLAYERS: Final = 2
+ROUNDS: Final = 200
+"""What is played unless said: a quarter of a minute for quick bots, and enough to tell a strong one from a weak one."""
 
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s)")
 
@@ -28,13 +33,16 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="random, greedy, easy, medium, hard, expert, search:1000 (iterations a move), search:200ms (time a "
         "move), or cmd:'PROGRAM …'",
     )
-    add_players(parser)
-    amount = parser.add_mutually_exclusive_group(required=True)
+    add_players(parser, default=PLAYERS)
+    amount = parser.add_mutually_exclusive_group()
     amount.add_argument(
         "--games", type=positive, metavar="N", help="how many matches to play, rounded up to whole deals"
     )
     amount.add_argument(
-        "--rounds", type=positive, metavar="N", help="play so many single rounds from 0–0 instead of matches"
+        "--rounds",
+        type=positive,
+        metavar="N",
+        help=f"play so many single rounds from 0–0 instead of matches (default: {ROUNDS})",
     )
     parser.add_argument(
         "--alone",
@@ -92,6 +100,12 @@ def run(options: argparse.Namespace) -> int:
     from dnup.commands.progress import progress_bar
     from dnup.parallel import check_workers
 
+    if options.games is None and options.rounds is None:
+        options.rounds = ROUNDS
+        print(
+            f"{ROUNDS} rounds of {options.players} players; --rounds, --games and --players say otherwise",
+            file=sys.stderr,
+        )
     # What is wrong with the options is said before a file is touched, and before hours of play.
     settings = Settings.of(
         options.bots,

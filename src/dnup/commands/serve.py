@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from dnup.commands.options import positive, whole
+from dnup.extras import how_to_install
 
 PORT: Final = 8000
 LOOPBACK: Final = "127.0.0.1"
@@ -93,8 +94,8 @@ def run(options: argparse.Namespace) -> int:
         from dnup.server.run import listen, open_store, serve
     except ImportError as error:
         raise ValueError(
-            f"to play in the browser, more is needed than is installed ({error.name}): pip install 'dnup[server]'; "
-            "to play in the terminal: dnup play"
+            f"to play in the browser, {error.name} and more is needed: {how_to_install('server')}\n"
+            "To play in the terminal nothing is missing: dnup play"
         ) from None
     from rich.console import Console
 

@@ -14,6 +14,7 @@ from typing import Final
 
 import uvicorn
 
+from dnup.extras import need
 from dnup.server.app import build_app
 from dnup.server.hub import Hub
 from dnup.server.settings import Settings
@@ -28,6 +29,7 @@ DRAIN_SECONDS: Final = 5
 def open_store(database: str) -> Store:
     """The store for an address: a file for SQLite, or postgresql://…"""
     if database.startswith(("postgresql://", "postgres://")):
+        need("asyncpg", "postgres", "a PostgreSQL database")
         from dnup.server.postgres import PostgresStore
 
         return PostgresStore(database)
