@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import re
+import shlex
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,12 +14,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from dnup import View, parse_card, parse_move
+from dnup.cli import build_parser
 from dnup.record import parse_record
 from dnup.rl import Encoding
 from dnup.rl.parquet import simulate_to_parquet
 from dnup.verify import verify
 from tests.schemas import RECORD, RECORD_SCHEMA, VIEW, VIEW_SCHEMA
 from tests.test_parquet import MOVES, ROUNDS
+from tools import smoke_readme
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -140,6 +143,31 @@ def test_a_client_comes_back_as_the_page_does() -> None:
         f"try again after {int(first) / 1000:g} seconds, then after twice as long each time up to "
         f"{int(longest) / 1000:g}, each time multiplied by a random number from 0.5 to 1,"
     ) in page
+
+
+@pytest.mark.parametrize(
+    "page", **named([page for page in PAGES if page.name != "cli.md" and list(fences(page, ""))])
+)
+def test_every_command_on_a_page_is_one(page: Path) -> None:
+    """`make smoke` runs those of the README; the others are read as the command line reads them."""
+    for fence in fences(page, ""):
+        for line in re.findall(r"^(?:\$ )?dnup(?: .*)?$", fence.text, re.MULTILINE):
+            words = shlex.split(re.sub(r"\s+#\s.*", "", line.removeprefix("$ ")))[1:]
+            build_parser().parse_args(words or ["serve"])
+            for name in re.findall(r"\bexamples/\S+\b", line):
+                assert (ROOT / name).is_file(), name
+
+
+def test_the_commands_of_the_readme_are_found_and_those_that_share_a_file_follow_each_other() -> None:
+    block = "a x.jsonl  # yes\ndnup\nb c # d\nv x.jsonl\ndnup serve\n"
+    page = f"```\nmake play\n```\nno\n```python\nno\n```\n```\n{block}```\n"
+    lines = smoke_readme.commands(page)
+    assert lines == ["make play", "a x.jsonl", "dnup", "b c", "v x.jsonl", "dnup serve"]
+    assert smoke_readme.in_lanes(lines) == [
+        ["make play"], ["a x.jsonl", "v x.jsonl"], ["dnup", "dnup serve"], ["b c"]
+    ]  # fmt: skip
+    shown = smoke_readme.commands(smoke_readme.README.read_text(encoding="utf-8"))
+    assert {"make play", "dnup", "dnup arena greedy search:1000"} <= set(shown)
 
 
 def test_there_is_one_recipe_for_a_backup() -> None:

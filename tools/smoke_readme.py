@@ -13,13 +13,14 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 PATIENCE = 300.0
+SERVER = "dnup serve"
 LANES = 2
 """So many commands run side by side."""
 
@@ -30,9 +31,15 @@ class SmokeError(Exception):
 
 def commands(page: str) -> list[str]:
     """The commands of a page, in order, without the remarks behind them."""
-    blocks = re.findall(r"^```\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    lines = [re.sub(r"\s+#\s.*", "", line).strip() for block in blocks for line in block.splitlines()]
+    blocks = re.findall(r"^```([^\n]*)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    text = "".join(block for language, block in blocks if not language)
+    lines = [re.sub(r"\s+#\s.*", "", line).strip() for line in text.splitlines()]
     return [line for line in lines if line]
+
+
+def is_server(line: str) -> bool:
+    """Whether a command goes on until Ctrl-C."""
+    return line == "dnup" or line.startswith(SERVER)
 
 
 class Newcomer:
@@ -66,7 +73,7 @@ class Newcomer:
 
     def run(self, line: str) -> None:
         """Run a command as it stands there; a server until it has answered."""
-        if line == "dnup" or line.startswith("dnup serve"):
+        if is_server(line):
             # On this machine alone, and where a port is free.
             serve = line.replace("0.0.0.0", "127.0.0.1") if " " in line else "dnup serve --open"
             with self._serving(self._shell(f"exec {serve} --port 0"), self.clone):
@@ -105,7 +112,8 @@ class Newcomer:
         )
 
     def _judge(self, line: str, done: subprocess.CompletedProcess[str]) -> None:
-        if done.returncode != 0:
+        no_bot = re.search(r"made for it \(.*(?:not started|crashed)", done.stdout)
+        if done.returncode != 0 or no_bot:
             raise SmokeError(f"{line}\nended with exit status {done.returncode}:\n{done.stdout}{done.stderr}")
 
     @contextmanager
@@ -127,7 +135,7 @@ class Newcomer:
             address = re.search(r"http://\S+/", said)
             if address is None:
                 rest, errors = process.communicate(timeout=PATIENCE)
-                if "is in use" not in errors:
+                if not re.search(r"port \d+ is in use", errors):
                     raise SmokeError(f"{shown}\ndid not serve:\n{said}{rest}{errors}")
                 yield None
                 return
@@ -147,11 +155,11 @@ def _base_python() -> str:
 
 
 def in_lanes(lines: list[str]) -> list[list[str]]:
-    """The commands that may run side by side; those that share a file follow each other."""
+    """The commands that may run side by side; those that share a file follow each other, and so do servers."""
     lanes: dict[str, list[str]] = {}
     for line in lines:
         shared = re.search(r"\S+\.jsonl\b", line)
-        lanes.setdefault(shared[0] if shared else line, []).append(line)
+        lanes.setdefault(SERVER if is_server(line) else shared[0] if shared else line, []).append(line)
     return list(lanes.values())
 
 
@@ -175,8 +183,12 @@ def main() -> int:
                 jobs = [pool.submit(follow, lane) for lane in lanes]
                 jobs += [pool.submit(somebody.check_pip, line) for line in pip]
                 jobs += [pool.submit(somebody.check_python)]
-                for job in jobs:
-                    job.result()
+                try:
+                    for job in as_completed(jobs):
+                        job.result()
+                except SmokeError:
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    raise
         except SmokeError as error:
             print(f"The README does not hold: {error}", file=sys.stderr)
             return 1

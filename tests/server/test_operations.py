@@ -197,7 +197,9 @@ def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Pat
         port = taken.getsockname()[1]
         code = main(["serve", "--port", str(port), "--database", str(tmp_path / "x")])
     assert code == 2
-    assert capsys.readouterr().err == f"dnup: port {port} is in use; choose another with --port\n"
+    said = capsys.readouterr().err
+    assert said.startswith(f"dnup: port {port} is in use, perhaps by a dnup that is running already; ")
+    assert re.search(r"another one: dnup serve --port \d+\n$", said)
 
 
 def test_an_address_that_is_not_ours_is_said() -> None:

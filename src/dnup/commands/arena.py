@@ -63,12 +63,16 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_ray(parser)
     files = parser.add_mutually_exclusive_group()
     files.add_argument(
-        "--out", metavar="FILE", help="write the result of every game to this file, a JSON line each"
+        "--out",
+        metavar="FILE",
+        help="write the result of every game to a new file of this name, a JSON line each",
     )
     files.add_argument(
         "--resume", metavar="FILE", help="go on with a file that --out began, with the same options"
     )
-    parser.add_argument("--record", metavar="FILE", help="write every game to this file, for dnup verify")
+    parser.add_argument(
+        "--record", metavar="FILE", help="write every game to a new file of this name, for dnup verify"
+    )
     parser.add_argument("--plot", metavar="FILE", help="draw ratings and shares with error bars, as SVG")
     add_json(parser)
     parser.set_defaults(run=run)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import socket
 import sys
 from pathlib import Path
 from typing import Final
@@ -129,7 +130,7 @@ def run(options: argparse.Namespace) -> int:
         address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
         print(f"dnup is at {address}  (Ctrl-C stops it; games are kept)", flush=True)
         if options.host in ("0.0.0.0", "::"):
-            print("Others in your network use this computer's address instead of 127.0.0.1.", flush=True)
+            print(f"For others in your network: http://{address_in_the_network()}:{port}/", flush=True)
         if options.open:
             open_browser(address)
 
@@ -146,6 +147,16 @@ def default_database() -> Path:
     else:
         base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     return base / "dnup" / "games.sqlite3"
+
+
+def address_in_the_network() -> str:
+    """What others call this computer, as far as it knows itself; asking for the way to somewhere sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))
+            return str(asked.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
 
 
 def open_browser(address: str) -> None:

@@ -43,7 +43,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     output.add_argument(
         "--record",
         metavar="FILE",
-        help="write every match to this file, a JSON line each; - for standard output",
+        help="write every match to a new file of this name, a JSON line each; - for standard output",
     )
     output.add_argument(
         "--parquet",

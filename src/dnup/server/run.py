@@ -48,7 +48,10 @@ def listen(host: str, port: int) -> sockets.socket:
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:
-            raise ValueError(f"port {port} is in use; choose another with --port") from None
+            raise ValueError(
+                f"port {port} is in use, perhaps by a dnup that is running already; another one: "
+                f"dnup serve --port {port + 1 if port < 65535 else port - 1}"
+            ) from None
         raise ValueError(f"cannot listen on {host} port {port}: {error.strerror}") from None
     return listener
 
