@@ -104,12 +104,9 @@ def run(options: argparse.Namespace) -> int:
     from dnup.commands.progress import progress_bar
     from dnup.parallel import check_workers
 
-    if options.games is None and options.rounds is None:
+    unsaid = options.games is None and options.rounds is None
+    if unsaid:
         options.rounds = ROUNDS
-        print(
-            f"{ROUNDS} rounds of {options.players} players; --rounds, --games and --players say otherwise",
-            file=sys.stderr,
-        )
     # What is wrong with the options is said before a file is touched, and before hours of play.
     settings = Settings.of(
         options.bots,
@@ -134,6 +131,11 @@ def run(options: argparse.Namespace) -> int:
     screen = Console(stderr=True)
     file = options.resume or options.out
     with open_journal(settings, file, options.record, resume=options.resume is not None) as journal:
+        if unsaid:
+            print(
+                f"{wanted} rounds of {options.players} players; --rounds, --games and --players say otherwise",
+                file=sys.stderr,
+            )
         if total != wanted:
             unit = "rounds" if settings.rounds else "matches"
             print(
