@@ -41,7 +41,7 @@ play: $(VENV)/server.stamp ## set up and play in the browser
 ##### Prove #####
 
 .PHONY: test
-test: system lint web pytest smoke ## set up, then lint, types, tests, the page in a browser and the wheel in a bare environment
+test: system lint web pytest smoke ## set up, then lint, types, tests, the page in a browser, the wheel and the README in environments of their own
 	$(call say,"all is well")
 
 .PHONY: test-all
@@ -95,6 +95,8 @@ tools/audit/node_modules: tools/audit/package-lock.json
 smoke: $(VENV)/dev.stamp
 	$(call say,"wheel: build it and try it in a bare environment")
 	@$(BIN)/python -m tools.smoke_wheel
+	$(call say,"README: do what it says, in an environment that make play sets up")
+	@$(BIN)/python -m tools.smoke_readme
 
 .PHONY: bench
 bench: system $(VENV)/server.stamp $(VENV)/bench.stamp ## measure our speed beside C, OpenSpiel and RLCard

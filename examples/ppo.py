@@ -2,7 +2,7 @@
 
     python examples/ppo.py --minutes 20
 
-Needs `pip install 'dnup[rl]' torch`. Both seats are played by the same network, which learns from all its moves; now
+Needs `pip install ".[rl]" torch`. Both seats are played by the same network, which learns from all its moves; now
 and then, and at the end, it plays against a bot. Exit status 1 if it wins fewer of the last rounds than --at-least.
 """
 

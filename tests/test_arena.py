@@ -30,6 +30,7 @@ from dnup.arena.lineups import Fixture, fixtures, seatings_per_deal, whole_deals
 from dnup.arena.table import show
 from dnup.arena.times import MoveTimes
 from dnup.cli import main
+from dnup.extras import MissingExtra
 from dnup.record import parse_record
 from dnup.verify import verify
 from tests.need import need_module
@@ -280,6 +281,14 @@ def test_only_the_same_arena_can_be_resumed() -> None:
     with pytest.raises(ResultsError, match="is not empty; go on with --resume"):
         run(settings, 2, results="results.jsonl")
     assert Path("results.jsonl").read_bytes() == kept
+    with pytest.raises(
+        ValueError, match=r"games\.jsonl is not empty, and what is in it is kept: name another file"
+    ):
+        run(settings, 2, records="games.jsonl")
+    Path("other.jsonl").write_text('{"somebody": "else"}\n' * 3)
+    with pytest.raises(ResultsError, match="line 3: the record of game 2 should be here"):
+        run(settings, 2, results="results.jsonl", records="other.jsonl", resume=True)
+    assert Path("other.jsonl").read_text() == '{"somebody": "else"}\n' * 3
     with pytest.raises(ResultsError, match="is needed"):
         run(settings, 2, resume=True)
     Path("games.jsonl").write_text("")
@@ -430,7 +439,6 @@ def test_the_command_shows_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     "words, reason",
     [
         ("greedy nobody --players 2 --games 1", "'nobody' is not a bot"),
-        ("greedy --players 2", "one of the arguments --games --rounds is required"),
         ("greedy --players 2 --games 1 --rounds 1", "not allowed with"),
         ("greedy --players 2 --games 0", "from 1 on"),
         ("greedy --players 6 --games 1", "number of players"),
@@ -455,10 +463,26 @@ def test_bad_options_are_explained(words: str, reason: str, capsys: pytest.Captu
     assert not list(Path().iterdir())
 
 
+def test_two_bots_are_enough(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is played then is said, in the help text and when it is played."""
+    assert main(["arena", "greedy", "random", "--workers", "1"]) == 0
+    shown = capsys.readouterr()
+    assert "200 rounds of 2 players; --rounds, --games and --players say otherwise\n" in shown.err
+    assert shown.out.startswith("200 rounds of 2 players\n")
+    assert main(["arena", "--help"]) == 0
+    helped = " ".join(capsys.readouterr().out.split())
+    assert "2, 3, 4 or 5 (default: 2)" in helped
+    assert "instead of matches (default: 200)" in helped
+
+
 def test_without_openskill_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     assert main(["arena", "greedy", "--players", "2", "--games", "1", "--out", "results.jsonl"]) == 2
-    assert capsys.readouterr().err == "dnup: the arena's rating needs openskill: pip install 'dnup[arena]'\n"
+    said = capsys.readouterr().err
+    assert said.startswith("dnup: the arena's rating needs openskill: ")
+    assert said.endswith('python -m pip install "openskill>=6"\n')
+    with pytest.raises(MissingExtra, match="openskill"):
+        run(Settings.of(["greedy"], 2), 1, results="results.jsonl")
     assert not Path("results.jsonl").exists()

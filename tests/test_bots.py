@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
 
@@ -49,6 +50,20 @@ def test_estimates_are_of_all_legal_moves_in_their_order(name: str) -> None:
 def test_what_is_not_a_bot_is_said_with_what_would_be(spec: str) -> None:
     with pytest.raises(BotError, match=r"is not a bot; it is one of random, greedy|like search:1000"):
         get(spec)
+
+
+@pytest.mark.parametrize("name", [*QUICK, "cmd:no-such-program"])
+def test_a_bot_takes_nothing_but_the_view_of_the_seat_in_turn(name: str) -> None:
+    dealt = dnup.Round.deal(3, seed=5)
+    other = dealt.seats[dealt.seats.index(str(dealt.turn)) - 1]
+    bot = get(name)
+    with pytest.raises(ValueError, match=r"a bot gets a seat's view, round\.view\(seat\), and never a Round"):
+        bot.choose(cast("dnup.View", dealt))
+    with pytest.raises(ValueError, match=rf"view of seat {other}, and it is seat {dealt.turn}'s turn"):
+        bot.choose(dealt.view(other))
+    with pytest.raises(ValueError, match="this is the view of a spectator"):
+        bot.choose(dealt.view())
+    bot.close()
 
 
 def test_bots_have_the_names_they_are_called_by() -> None:

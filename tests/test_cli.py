@@ -143,6 +143,10 @@ BAD_LINES = [
     (f"{SIMULATE} --deck bad.toml", "bad.toml: no card carries ★"),
     ("simulate --players 3 --games 5 --record missing/out.jsonl", "missing/out.jsonl cannot be used: "),
     ("simulate --players 3 --games 5 --record .", ". cannot be used: "),
+    (
+        "simulate --players 3 --games 5 --record bad.toml",
+        "bad.toml is not empty, and what is in it is kept: ",
+    ),
     ("verify missing.jsonl", "missing.jsonl cannot be used: "),
     ("verify .", ". cannot be used: "),
     ("deck show --players 7", "'7' is not a number of players; write 2, 3, 4 or 5"),
@@ -163,9 +167,10 @@ def test_bad_input_gets_a_sentence_and_touches_no_file(line: str, sentence: str,
     assert sentence in error
     assert len(error) < 500
     assert files() == ["bad.toml"]
+    assert Path("bad.toml").read_text(encoding="utf-8") == BAD_DECK
 
 
-@pytest.mark.parametrize("number", [0, 7, 12, 21, 22, 24])
+@pytest.mark.parametrize("number", [0, 7, 12, 21, 22, 25])
 def test_bad_input_ends_a_process_in_good_order(number: int) -> None:
     line, sentence = BAD_LINES[number]
     Path("bad.toml").write_text(BAD_DECK, encoding="utf-8")

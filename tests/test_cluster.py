@@ -127,7 +127,7 @@ def test_the_command_line(
     assert json.loads(capsys.readouterr().out) == json.loads(here)
     monkeypatch.setitem(__import__("sys").modules, "ray", None)
     assert main([*command, "--ray", "local"]) == 2
-    assert capsys.readouterr().err == "dnup: --ray needs ray: pip install 'dnup[ray]'\n"
+    assert capsys.readouterr().err.endswith('python -m pip install "ray>=2.40"\n')
 
 
 @pytest.mark.parametrize("address", ["nowhere", "localhost:1", "ray://localhost:1"])

@@ -1,10 +1,12 @@
-"""What the documentation shows is true: code runs, JSON is valid, tables are complete, links lead on."""
+"""What the documentation shows is true: code runs, JSON is valid, tables are complete; links are in test_links."""
 
 from __future__ import annotations
 
 import doctest
 import json
 import re
+import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,15 +14,17 @@ from typing import Any, NamedTuple
 import pytest
 
 from dnup import View, parse_card, parse_move
+from dnup.cli import build_parser
 from dnup.record import parse_record
 from dnup.rl import Encoding
+from dnup.rl.parquet import simulate_to_parquet
 from dnup.verify import verify
 from tests.schemas import RECORD, RECORD_SCHEMA, VIEW, VIEW_SCHEMA
 from tests.test_parquet import MOVES, ROUNDS
+from tools import smoke_readme
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-LINKED = ("notation.md", "view.md", "records.md", "rl.md", "protocol.md", "server.md")
 
 
 class Fence(NamedTuple):
@@ -117,12 +121,73 @@ def test_every_card_and_move_that_the_notation_shows_is_one() -> None:
         assert str(parse_card(code)) == code
 
 
+def test_data_of_several_seeds_are_joined_round_by_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The example of rl.md, in a folder with two seeds and another number of players."""
+    monkeypatch.chdir(tmp_path)
+    simulate_to_parquet("data", players=3, games=20, seed=1)
+    (example,) = [fence for fence in fences(ROOT / "docs" / "rl.md", "python") if "polars" in fence.text]
+    names: dict[str, Any] = {}
+    exec(example.text, names)  # noqa: S102
+    openings = names["moves"].collect().height
+    assert names["opening"].collect().height == openings > 2000
+
+
+def test_a_client_comes_back_as_the_page_does() -> None:
+    line = (ROOT / "src" / "dnup" / "web" / "line.js").read_text(encoding="utf-8")
+    (first,), (longest,) = re.findall(r"FIRST = (\d+)", line), re.findall(r"LONGEST = (\d+)", line)
+    assert "* (0.5 + chance / 2)" in line
+    page = " ".join((ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").split())
+    assert (
+        f"try again after {int(first) / 1000:g} seconds, then after twice as long each time up to "
+        f"{int(longest) / 1000:g}, each time multiplied by a random number from 0.5 to 1,"
+    ) in page
+
+
 @pytest.mark.parametrize(
-    "page",
-    **named([page for page in PAGES if page.name in LINKED]),
+    "page", **named([page for page in PAGES if page.name != "cli.md" and list(fences(page, ""))])
 )
-def test_links_lead_somewhere(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
-        if "://" not in target:
-            assert (page.parent / target).exists(), target
+def test_every_command_on_a_page_is_one(page: Path) -> None:
+    """`make smoke` runs those of the README; the others are read as the command line reads them."""
+    for fence in fences(page, ""):
+        for line in re.findall(r"^(?:\$ )?dnup(?: .*)?$", fence.text, re.MULTILINE):
+            words = shlex.split(re.sub(r"\s+#\s.*", "", line.removeprefix("$ ")))[1:]
+            build_parser().parse_args(words or ["serve"])
+            for name in re.findall(r"\bexamples/\S+\b", line):
+                assert (ROOT / name).is_file(), name
+
+
+def test_the_commands_of_the_readme_are_found_and_those_that_share_a_file_follow_each_other() -> None:
+    block = "a x.jsonl  # yes\ndnup\nb c # d\nv x.jsonl\ndnup serve\n"
+    page = f"```\nmake play\n```\nno\n```python\nno\n```\n```\n{block}```\n"
+    lines = smoke_readme.commands(page)
+    assert lines == ["make play", "a x.jsonl", "dnup", "b c", "v x.jsonl", "dnup serve"]
+    assert smoke_readme.in_lanes(lines) == [
+        ["make play"], ["a x.jsonl", "v x.jsonl"], ["dnup", "dnup serve"], ["b c"]
+    ]  # fmt: skip
+    shown = smoke_readme.commands(smoke_readme.README.read_text(encoding="utf-8"))
+    assert {"make play", "dnup", "dnup arena greedy search:1000"} <= set(shown)
+
+
+def test_there_is_one_recipe_for_a_backup() -> None:
+    pages = [page.name for page in PAGES if re.search(r"sqlite3 \S+ \"", page.read_text(encoding="utf-8"))]
+    assert pages == ["deploy.md"]
+
+
+def test_what_to_install_is_found_from_a_clone() -> None:
+    """Dnup is on no index: an instruction names the clone, and extras that there are."""
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "optional-dependencies"
+    ]
+    shown = 0
+    for page in [*PAGES, *(ROOT / "examples").rglob("*.py"), *(ROOT / "src").rglob("*.py")]:
+        for target, names in re.findall(
+            r"pip install [\"'](\w+|\.)\[([^]]*)\]", page.read_text(encoding="utf-8")
+        ):
+            if "…" in names:  # a sentence about it
+                continue
+            shown += 1
+            assert target == ".", page
+            assert set(names.split(",")) <= set(extras), page
+    assert shown >= 7

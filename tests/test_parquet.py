@@ -118,5 +118,5 @@ def test_without_pyarrow(
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     command = ["simulate", "--players", "2", "--games", "3", "--parquet", str(tmp_path / "data")]
     assert main(command) == 2
-    assert capsys.readouterr().err.endswith("dnup: --parquet needs pyarrow: pip install 'dnup[data]'\n")
+    assert capsys.readouterr().err.endswith('python -m pip install "pyarrow>=18"\n')
     assert not (tmp_path / "data").exists()

@@ -44,6 +44,7 @@ def test_rows_are_rounds(deck: str, players: int, rewards: str, zero_sum: bool) 
     for _ in range(scaled(300)):
         for row, round in enumerate(rounds):
             assert round.seats[step.seats[row]] == round.turn
+            assert env.round(row) == round
             assert np.array_equal(step.observations[row], encoding.observe(round, past=past[row]))
             assert np.array_equal(step.masks[row], encoding.mask(round))
         actions = env.sample()

@@ -29,7 +29,8 @@ class Parser(argparse.ArgumentParser):
 def build_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="dnup",
-        description="dnup, the card game: play it, study it, simulate it by the million.",
+        description="dnup, the card game: play it, study it, simulate it by the million. Without a command the page "
+        "opens in your browser, as with dnup serve --open.",
         epilog="dnup is a game by Kei Kajino, published by Asmodee; this is an unofficial implementation.",
     )
     parser.add_argument("--version", action="version", version=f"dnup {__version__}")

@@ -17,6 +17,7 @@ from dnup.cards import quoted
 from dnup.deck_file import PLAYER_COUNTS, DeckCard, DeckError, either, find_symbol, hint, plain_sign
 
 __all__ = [
+    "LONGEST_NAME",
     "MAX_CARDS",
     "MAX_CARDS_OF_A_VALUE",
     "PLAYER_COUNTS",
@@ -30,6 +31,9 @@ __all__ = [
     "deck_to_json",
     "load_deck",
 ]
+
+LONGEST_NAME: Final = 80
+"""A deck's name and its title have at most so many characters."""
 
 MAX_CARDS: Final = 56
 """A deck has at most so many cards."""
@@ -279,8 +283,8 @@ def _named(deck: Deck) -> Deck:
 
 def _check_words(name: str, title: str, provenance: str) -> None:
     for key, text in (("name", name), ("title", title or name)):
-        if not text.isprintable() or text != text.strip() or not 1 <= len(text) <= 80:
-            raise DeckError(f"{key} is {quoted(text)}; write one line of 1 to 80 characters")
+        if not text.isprintable() or text != text.strip() or not 1 <= len(text) <= LONGEST_NAME:
+            raise DeckError(f"{key} is {quoted(text)}; write one line of 1 to {LONGEST_NAME} characters")
     if not " ".join(provenance.split()).isprintable():
         raise DeckError(f"provenance is {quoted(provenance)}; write it without control characters")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from dnup.cards import quoted
@@ -118,6 +119,13 @@ class Record:
         except UnicodeEncodeError:  # half a character, which JSON can write as an escape and UTF-8 cannot
             return json.dumps(self.to_json(), separators=(",", ":"))
         return line
+
+
+def check_unused(name: str) -> None:
+    """A `ValueError` if a file that records are to be written to has something in it: nobody's games get lost."""
+    path = Path(name)
+    if path.is_file() and path.stat().st_size:
+        raise ValueError(f"{name} is not empty, and what is in it is kept: name another file, or remove it")
 
 
 def parse_record(line: str | bytes) -> Record:

@@ -25,6 +25,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 import dnup
 from dnup.cli import main
+from dnup.deck import LONGEST_NAME
 from dnup.record import parse_record, read_records
 from dnup.server.logs import JsonLines
 from dnup.server.migrations import NewerDatabase
@@ -196,7 +197,9 @@ def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Pat
         port = taken.getsockname()[1]
         code = main(["serve", "--port", str(port), "--database", str(tmp_path / "x")])
     assert code == 2
-    assert capsys.readouterr().err == f"dnup: port {port} is in use; choose another with --port\n"
+    said = capsys.readouterr().err
+    assert said.startswith(f"dnup: port {port} is in use, perhaps by a dnup that is running already; ")
+    assert re.search(r"another one: dnup serve --port \d+\n$", said)
 
 
 def test_an_address_that_is_not_ours_is_said() -> None:
@@ -238,8 +241,8 @@ def test_without_the_servers_extra_it_says_what_to_install(
     monkeypatch.setattr(sys, "argv", ["dnup"])
     assert main() == 2
     said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "pip install 'dnup[server]'" in said
+    assert said.startswith("dnup: to play in the browser, uvicorn and more is needed: ")
+    assert re.search(r'python3? -m pip install "[^\n]*"uvicorn>=\d', said), said
     assert "dnup play" in said
 
 
@@ -267,6 +270,16 @@ def test_a_deck_of_ones_own_is_offered_and_kept_with_the_game(tmp_path: Path, st
     refused = second.api.post("/api/tables", json={"options": {"deck": "tiny"}})
     assert refused.json()["code"] == "bad-options"
     assert "standard" in refused.json()["expected"]
+
+
+def test_a_deck_with_the_longest_name_there_is_can_be_chosen(start: Start) -> None:
+    name = "ø" * LONGEST_NAME
+    deck = dnup.Deck.of(["1/5*", "1/6", "2/4", "2/6", "3/4", "3/5"], name=name)
+    server = start(replace(QUICK, decks={**QUICK.decks, name: deck}))
+    assert name in [deck["name"] for deck in checked(server.api.get("/api/decks"), "DeckList")["decks"]]
+    _table, clients = people(server, 2, deck=name)
+    clients[0].ask("start")
+    assert sum(clients[0].view["sizes"]) == 6
 
 
 def test_the_other_built_in_deck_can_be_chosen(server: Running) -> None:

@@ -8,6 +8,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from dnup.arena.game import Result
+from dnup.extras import need
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -47,9 +48,7 @@ def rate(bots: int, results: Iterable[Result]) -> tuple[Rating, ...]:
 
 
 def _model() -> PlackettLuce:
-    try:
-        from openskill.models import PlackettLuce
-    except ImportError:
-        raise ValueError("the arena's rating needs openskill: pip install 'dnup[arena]'") from None
+    models = need("openskill.models", "arena", "the arena's rating")
     # Bots do not change from game to game as people do, so their sigma is not made larger between games.
-    return PlackettLuce(tau=0.0)
+    model: PlackettLuce = models.PlackettLuce(tau=0.0)
+    return model

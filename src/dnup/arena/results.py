@@ -12,6 +12,7 @@ from dnup.__about__ import __version__
 from dnup.arena.game import Result
 from dnup.arena.settings import Settings
 from dnup.cards import quoted
+from dnup.record import check_unused
 
 FORMAT: Final = "dnup-arena"
 VERSION: Final = 1
@@ -45,7 +46,7 @@ class Journal:
 def open_journal(
     settings: Settings, results: str | None = None, records: str | None = None, *, resume: bool = False
 ) -> Iterator[Journal]:
-    """A journal in these files. To go on, their settings must be the same; otherwise results must not be there."""
+    """A journal in these files. To go on, their settings must be the same; otherwise the files must not be there."""
     done: list[Result] = []
     size = kept = 0
     if resume:
@@ -53,8 +54,11 @@ def open_journal(
             raise ResultsError("to go on, the file of results is needed")
         done, size = _read_results(Path(results), settings)
         kept = 0 if records is None else _whole_lines(Path(records), len(done))
-    elif results is not None and Path(results).exists() and Path(results).stat().st_size:
-        raise ResultsError(f"{results} is not empty; go on with --resume {results}, or name another file")
+    else:
+        if results is not None and Path(results).exists() and Path(results).stat().st_size:
+            raise ResultsError(f"{results} is not empty; go on with --resume {results}, or name another file")
+        if records is not None:
+            check_unused(records)
     with ExitStack() as files:
         results_file = files.enter_context(_open_at(Path(results), size)) if results is not None else None
         records_file = files.enter_context(_open_at(Path(records), kept)) if records is not None else None
@@ -114,7 +118,7 @@ def _parse(line: bytes, path: Path, number: int) -> dict[str, Any]:
 
 
 def _whole_lines(path: Path, wanted: int) -> int:
-    """The length of so many lines of a file of records, one for each result."""
+    """The length of so many lines of a file of records, one for each result; what follows them is dropped."""
     size = 0
     with path.open("rb") as file:
         for number in range(wanted):
@@ -124,7 +128,16 @@ def _whole_lines(path: Path, wanted: int) -> int:
                     f"{path} has {number} records, but {wanted} games have results; they go together"
                 )
             size += len(line)
+        # A record is written before its result, so there may be more of them; anything else is not ours to drop.
+        for number, line in enumerate(file, wanted):
+            if line.endswith(b"\n") and _game_of(_parse(line, path, number + 1)) != number:
+                raise ResultsError(f"{path}, line {number + 1}: the record of game {number} should be here")
     return size
+
+
+def _game_of(record: dict[str, Any]) -> object:
+    arena = record.get("arena")
+    return arena.get("game") if isinstance(arena, dict) else None
 
 
 def _open_at(path: Path, size: int) -> BinaryIO:

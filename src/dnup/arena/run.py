@@ -9,6 +9,7 @@ from typing import cast
 
 from dnup.arena.game import Table, warm_up
 from dnup.arena.lineups import fixtures, whole_deals
+from dnup.arena.rating import check_openskill
 from dnup.arena.report import Report
 from dnup.arena.results import Journal, open_journal
 from dnup.arena.settings import Settings
@@ -33,6 +34,7 @@ def run(
     processes, so a script does that under `if __name__ == "__main__":`. With `ray`, the address of a Ray cluster or
     `local`, the games are played there.
     """
+    check_openskill()  # before hours of play
     with open_journal(settings, results, records, resume=resume) as journal:
         play_on(settings, games, journal, workers=workers, ray=ray, recording=records is not None)
         return Report.of(settings, journal.done)

@@ -39,9 +39,20 @@ class Bot(Protocol):
     name: str
 
     def choose(self, view: View) -> Decision:
-        """Decide on a move for the seat whose view this is; it is that seat's turn."""
+        """Decide on a move for the seat whose view this is; it is that seat's turn. Our bots `check_view` first."""
         ...
 
     def close(self) -> None:
         """The match is over: let go of everything held for it."""
         ...
+
+
+def check_view(view: object) -> View:
+    """The same view, if it is one, of the seat in turn; a round, with all its hands, is nothing for a bot."""
+    if not isinstance(view, View):
+        raise ValueError(f"a bot gets a seat's view, round.view(seat), and never a {type(view).__name__}")
+    if view.seat is None or view.seat != view.turn:
+        whose = "a spectator" if view.seat is None else f"seat {view.seat}"
+        turn = "the round is over" if view.turn is None else f"it is seat {view.turn}'s turn"
+        raise ValueError(f"a bot chooses for the seat in turn; this is the view of {whose}, and {turn}")
+    return view

@@ -22,7 +22,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from dnup.bots.bot import Decision, Estimate
+from dnup.bots.bot import Decision, Estimate, check_view
 from dnup.cards import quoted
 from dnup.errors import IllegalMoveError, MoveError
 from dnup.kernel.chance import below, new_stream, split
@@ -84,7 +84,7 @@ class ExternalBot:
         return self._ended_with if self._program is None else self._program.last_words
 
     def choose(self, view: View) -> Decision:
-        moves = list(view.legal_moves)
+        moves = list(check_view(view).legal_moves)
         try:
             move = self._ask(view, moves)
         except _Fault as fault:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dnup.bots.bot import Decision, Estimate
+from dnup.bots.bot import Decision, Estimate, check_view
 from dnup.move import Move
 from dnup.view import View
 
@@ -16,7 +16,7 @@ class GreedyBot:
         """The seed is not used: a greedy player always does the same."""
 
     def choose(self, view: View) -> Decision:
-        moves = list(view.legal_moves)
+        moves = list(check_view(view).legal_moves)
         return Decision(max(moves, key=appeal), tuple(map(Estimate, moves)))
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dnup.bots.bot import Bot, Decision, Estimate
+from dnup.bots.bot import Bot, Decision, Estimate, check_view
 from dnup.bots.greedy import appeal
 from dnup.bots.search import Budget, SearchBot
 from dnup.kernel.chance import below, new_stream
@@ -29,7 +29,7 @@ class EasyBot:
         self._stream = new_stream(seed)
 
     def choose(self, view: View) -> Decision:
-        moves = list(view.legal_moves)
+        moves = list(check_view(view).legal_moves)
         noticed = [move for move in moves if below(self._stream, 2)]
         return Decision(max(noticed or moves, key=appeal), tuple(map(Estimate, moves)))
 
@@ -46,7 +46,7 @@ class MediumBot:
         """The seed is not used: what looks best at first sight is always the same."""
 
     def choose(self, view: View) -> Decision:
-        moves = view.legal_moves
+        moves = check_view(view).legal_moves
         ratings: dict[Move, float] = {
             move: rate_move(view._tables.words, view._words, number)
             for number, move in zip(moves.numbers(), moves, strict=True)

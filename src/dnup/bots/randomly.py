@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dnup.bots.bot import Decision, Estimate
+from dnup.bots.bot import Decision, Estimate, check_view
 from dnup.kernel.chance import below, new_stream
 from dnup.view import View
 
@@ -16,7 +16,7 @@ class RandomBot:
         self._stream = new_stream(seed)
 
     def choose(self, view: View) -> Decision:
-        moves = view.legal_moves
+        moves = check_view(view).legal_moves
         chosen = moves[int(below(self._stream, len(moves)))]
         return Decision(chosen, tuple(map(Estimate, moves)))
 

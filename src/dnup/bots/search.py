@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from dnup.bots.bot import Decision, Estimate
+from dnup.bots.bot import Decision, Estimate, check_view
 from dnup.kernel import tree as at
 from dnup.kernel.chance import new_stream, split
 from dnup.kernel.search import search
@@ -50,6 +50,7 @@ class SearchBot:
         self._pool = ThreadPoolExecutor(cores) if cores > 1 else None
 
     def choose(self, view: View) -> Decision:
+        check_view(view)
         if self._pool is None:
             self._trees[0].think(view)
         else:

@@ -7,9 +7,14 @@ import json
 import re
 import sys
 from pathlib import Path
+from typing import Final
 
 from dnup.cards import quoted
 from dnup.commands.options import add_deck, add_json, add_players, add_ray, add_seed, add_turn_limit, positive
+
+PLAYERS: Final = 2
+ROUNDS: Final = 200
+"""What is played unless said: a quarter of a minute for quick bots, and enough to tell a strong one from a weak one."""
 
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s)")
 
@@ -28,13 +33,16 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="random, greedy, easy, medium, hard, expert, search:1000 (iterations a move), search:200ms (time a "
         "move), or cmd:'PROGRAM …'",
     )
-    add_players(parser)
-    amount = parser.add_mutually_exclusive_group(required=True)
+    add_players(parser, default=PLAYERS)
+    amount = parser.add_mutually_exclusive_group()
     amount.add_argument(
         "--games", type=positive, metavar="N", help="how many matches to play, rounded up to whole deals"
     )
     amount.add_argument(
-        "--rounds", type=positive, metavar="N", help="play so many single rounds from 0–0 instead of matches"
+        "--rounds",
+        type=positive,
+        metavar="N",
+        help=f"play so many single rounds from 0–0 instead of matches (default: {ROUNDS})",
     )
     parser.add_argument(
         "--alone",
@@ -55,12 +63,16 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_ray(parser)
     files = parser.add_mutually_exclusive_group()
     files.add_argument(
-        "--out", metavar="FILE", help="write the result of every game to this file, a JSON line each"
+        "--out",
+        metavar="FILE",
+        help="write the result of every game to a new file of this name, a JSON line each",
     )
     files.add_argument(
         "--resume", metavar="FILE", help="go on with a file that --out began, with the same options"
     )
-    parser.add_argument("--record", metavar="FILE", help="write every game to this file, for dnup verify")
+    parser.add_argument(
+        "--record", metavar="FILE", help="write every game to a new file of this name, for dnup verify"
+    )
     parser.add_argument("--plot", metavar="FILE", help="draw ratings and shares with error bars, as SVG")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -92,6 +104,9 @@ def run(options: argparse.Namespace) -> int:
     from dnup.commands.progress import progress_bar
     from dnup.parallel import check_workers
 
+    unsaid = options.games is None and options.rounds is None
+    if unsaid:
+        options.rounds = ROUNDS
     # What is wrong with the options is said before a file is touched, and before hours of play.
     settings = Settings.of(
         options.bots,
@@ -116,6 +131,11 @@ def run(options: argparse.Namespace) -> int:
     screen = Console(stderr=True)
     file = options.resume or options.out
     with open_journal(settings, file, options.record, resume=options.resume is not None) as journal:
+        if unsaid:
+            print(
+                f"{wanted} rounds of {options.players} players; --rounds, --games and --players say otherwise",
+                file=sys.stderr,
+            )
         if total != wanted:
             unit = "rounds" if settings.rounds else "matches"
             print(

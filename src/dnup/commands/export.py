@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 
 from dnup.commands.serve import default_database
+from dnup.extras import how_to_install
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,7 +46,7 @@ async def _export(database: str, write: Callable[[str], object]) -> int:
         from dnup.server.run import open_store
     except ImportError as error:
         raise ValueError(
-            f"a server's games need the server's extra ({error.name} is missing): pip install 'dnup[server]'"
+            f"to read a server's games, {error.name} and more is needed: {how_to_install('server')}"
         ) from None
     store = open_store(database)
     await store.open_to_read()

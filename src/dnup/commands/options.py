@@ -32,9 +32,15 @@ def player_count(text: str) -> int:
     return int(text)
 
 
-def add_players(parser: argparse.ArgumentParser) -> None:
+def add_players(parser: argparse.ArgumentParser, default: int | None = None) -> None:
+    unless_said = "" if default is None else f" (default: {default})"
     parser.add_argument(
-        "--players", type=player_count, required=True, metavar="N", help="how many play: 2, 3, 4 or 5"
+        "--players",
+        type=player_count,
+        required=default is None,
+        default=default,
+        metavar="N",
+        help=f"how many play: 2, 3, 4 or 5{unless_said}",
     )
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import socket
 import sys
 from pathlib import Path
 from typing import Final
 
 from dnup.commands.options import positive, whole
+from dnup.extras import how_to_install
 
 PORT: Final = 8000
 LOOPBACK: Final = "127.0.0.1"
@@ -93,8 +95,8 @@ def run(options: argparse.Namespace) -> int:
         from dnup.server.run import listen, open_store, serve
     except ImportError as error:
         raise ValueError(
-            f"to play in the browser, more is needed than is installed ({error.name}): pip install 'dnup[server]'; "
-            "to play in the terminal: dnup play"
+            f"to play in the browser, {error.name} and more is needed: {how_to_install('server')}\n"
+            "To play in the terminal nothing is missing: dnup play"
         ) from None
     from rich.console import Console
 
@@ -128,7 +130,7 @@ def run(options: argparse.Namespace) -> int:
         address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
         print(f"dnup is at {address}  (Ctrl-C stops it; games are kept)", flush=True)
         if options.host in ("0.0.0.0", "::"):
-            print("Others in your network use this computer's address instead of 127.0.0.1.", flush=True)
+            print(f"For others in your network: http://{address_in_the_network()}:{port}/", flush=True)
         if options.open:
             open_browser(address)
 
@@ -145,6 +147,16 @@ def default_database() -> Path:
     else:
         base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     return base / "dnup" / "games.sqlite3"
+
+
+def address_in_the_network() -> str:
+    """What others call this computer, as far as it knows itself; asking for the way to somewhere sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))
+            return str(asked.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
 
 
 def open_browser(address: str) -> None:

@@ -22,6 +22,7 @@ from dnup.commands.first_use import announce_compilation
 from dnup.commands.options import add_deck, add_json, add_players, add_ray, add_seed, add_turn_limit, positive
 from dnup.commands.progress import progress_bar
 from dnup.parallel import check_workers
+from dnup.record import check_unused
 from dnup.seats import SEATS
 from dnup.simulate import Summary, Task, simulate
 
@@ -42,7 +43,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     output.add_argument(
         "--record",
         metavar="FILE",
-        help="write every match to this file, a JSON line each; - for standard output",
+        help="write every match to a new file of this name, a JSON line each; - for standard output",
     )
     output.add_argument(
         "--parquet",
@@ -103,6 +104,7 @@ def _recorder(name: str | None) -> Iterator[Callable[[str], object] | None]:
     elif name == "-":
         yield lambda lines: sys.stdout.buffer.write(lines.encode())
     else:
+        check_unused(name)
         with Path(name).open("wb") as file:
             yield lambda lines: file.write(lines.encode())
 

@@ -13,6 +13,7 @@ from dnup.deck import Deck
 from dnup.kernel import layout as at
 from dnup.kernel import vector as kernel
 from dnup.kernel.chance import split
+from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import Words
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards
@@ -132,7 +133,9 @@ class VectorEnv:
 
     def round(self, row: int) -> Round:
         """The round of a row as a value, with all hands: to look at, not to learn from."""
-        return Round(self.encoding.deck, self._states[row].copy(), self.encoding.tables)
+        words = self._states[row].copy()
+        order_copies(self._deck, words)  # in play nobody needs it; rounds that look alike are equal
+        return Round(self.encoding.deck, words, self.encoding.tables)
 
     def _look(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> Step:
         rows = _fitting(observations, self._observations, "observations", (np.int8,))

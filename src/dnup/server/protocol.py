@@ -9,6 +9,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from dnup.deck import LONGEST_NAME
+
 PROTOCOL: Final = 1
 """The version of all that is here. A client says which it speaks; a server that speaks another refuses it."""
 
@@ -42,9 +44,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """How a table is played, chosen by whoever creates it."""
 
     players: Annotated[int, Meta(ge=2, le=5, description="How many seats there are.")] = 3
-    deck: Annotated[str, Meta(max_length=40, description="The name of a deck that the server offers.")] = (
-        "standard"
-    )
+    deck: Annotated[
+        str, Meta(max_length=LONGEST_NAME, description="The name of a deck that the server offers.")
+    ] = "standard"
     scoring: Literal["letters", "points"] = "letters"
     """Whether points are shown as the letters of dnup (R21) or as numbers."""
     seconds: Annotated[int, Meta(ge=5, le=86_400)] | None = None

@@ -14,6 +14,7 @@ from typing import Final
 
 import uvicorn
 
+from dnup.extras import need
 from dnup.server.app import build_app
 from dnup.server.hub import Hub
 from dnup.server.settings import Settings
@@ -28,6 +29,7 @@ DRAIN_SECONDS: Final = 5
 def open_store(database: str) -> Store:
     """The store for an address: a file for SQLite, or postgresql://…"""
     if database.startswith(("postgresql://", "postgres://")):
+        need("asyncpg", "postgres", "a PostgreSQL database")
         from dnup.server.postgres import PostgresStore
 
         return PostgresStore(database)
@@ -46,7 +48,10 @@ def listen(host: str, port: int) -> sockets.socket:
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:
-            raise ValueError(f"port {port} is in use; choose another with --port") from None
+            raise ValueError(
+                f"port {port} is in use, perhaps by a dnup that is running already; another one: "
+                f"dnup serve --port {port + 1 if port < 65535 else port - 1}"
+            ) from None
         raise ValueError(f"cannot listen on {host} port {port}: {error.strerror}") from None
     return listener
 
