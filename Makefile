@@ -103,7 +103,7 @@ bench: system $(VENV)/server.stamp $(VENV)/bench.stamp ## measure our speed besi
 	@$(BIN)/python -m benchmarks.run $(ARGS)
 
 .PHONY: bench-server
-bench-server: system $(VENV)/server.stamp benchmarks/server/node_modules ## measure our server beside boardgame.io's
+bench-server: system $(VENV)/dev.stamp benchmarks/server/node_modules ## measure our server beside boardgame.io's, on SQLite and on PostgreSQL
 	@$(BIN)/python -m benchmarks.server.run $(ARGS)
 
 benchmarks/server/node_modules: benchmarks/server/package-lock.json

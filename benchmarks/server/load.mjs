@@ -1,17 +1,19 @@
-// One load generator for two servers: tables of two clients each, a move counted when both have seen it.
-// node load.mjs SERVER URL PROCESS TABLES SECONDS [MOVES A SECOND]   ->   one line of JSON
+// One load generator for all servers: tables of two clients each, a move counted when both have seen it.
+// node load.mjs SERVER URL,… PROCESS,… DATABASE TABLES SECONDS [MOVES A SECOND]   ->   one line of JSON
+// DATABASE is the process of PostgreSQL that has started its others, or "".
 // With no rate every table makes its next move as soon as both have seen the last one; SECONDS 0 only opens tables.
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { io } from "socket.io-client";
 import WebSocket from "ws";
 
-const [kind, url, server, tableCount, seconds, rate] = process.argv.slice(2);
+const [kind, urls, servers, postgres, tableCount, seconds, rate] = process.argv.slice(2);
+const NODES = urls.split(",");
 const TABLES = Number(tableCount);
 const SECONDS = Number(seconds);
 const RATE = Number(rate ?? 0);
 
-const post = async (path, body) => {
-  const answer = await fetch(url + path, {
+const post = async (node, path, body) => {
+  const answer = await fetch(node + path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
@@ -20,27 +22,49 @@ const post = async (path, body) => {
   return answer.json();
 };
 
-/** Processor time of the server so far in ticks, all threads: in user code, in the system. */
-const ticks = () => {
-  const fields = readFileSync(`/proc/${server}/stat`, "utf8").split(") ")[1].split(" ");
-  return [Number(fields[11]), Number(fields[12])];
+/** Of a process: who started it, and its processor time so far in ticks, all threads: in user code, in the system. */
+const stat = (number) => {
+  const fields = readFileSync(`/proc/${number}/stat`, "utf8").split(") ").at(-1).split(" ").map(Number);
+  return { parent: fields[1], user: fields[11], system: fields[12], ended: fields[13] + fields[14] };
 };
 
-/** A table of ours: whoever is sent moves makes one of them. */
+/** Processor time of the database: its first process, those it has started, and those of them that have ended. */
+const ticksOfDatabase = () => {
+  if (!postgres) return 0;
+  const first = stat(postgres);
+  let ticks = first.user + first.system + first.ended;
+  for (const number of readdirSync("/proc").filter((name) => /^[0-9]+$/.test(name))) {
+    try {
+      const { parent, user, system } = stat(number);
+      if (parent === Number(postgres)) ticks += user + system;
+    } catch {} // it has just ended
+  }
+  return ticks;
+};
+
+/** Processor time so far: of all nodes in user code and in the system, and of the database. */
+const ticks = () => {
+  const nodes = servers.split(",").map(stat);
+  const sum = (name) => nodes.reduce((total, node) => total + node[name], 0);
+  return [sum("user"), sum("system"), ticksOfDatabase()];
+};
+
+/** A table of ours: whoever is sent moves makes one of them. With two nodes, half of the tables have a client at each. */
 class Dnup {
-  async open(seen) {
+  async open(seen, number) {
     this.seen = seen;
-    const host = await post("/api/tables", { name: "Ada", options: { players: 2 } });
-    const guest = await post(`/api/tables/${host.table.id}/seats`, { name: "Bo" });
+    const nodes = [number, number >> 1].map((client) => NODES[client % NODES.length]);
+    const host = await post(nodes[0], "/api/tables", { name: "Ada", options: { players: 2 } });
+    const guest = await post(nodes[1], `/api/tables/${host.table.id}/seats`, { name: "Bo" });
     this.table = host.table.id;
-    this.sockets = await Promise.all([host, guest].map((player) => this.connect(player.token)));
+    this.sockets = await Promise.all([host, guest].map((player, client) => this.connect(nodes[client], player.token)));
     this.sockets[0].send(JSON.stringify({ type: "start" }));
     await new Promise((resolve) => (this.dealt = resolve));
   }
 
-  connect(token) {
+  connect(node, token) {
     return new Promise((resolve, reject) => {
-      const socket = new WebSocket(`${url.replace("http", "ws")}/socket`, { perMessageDeflate: false });
+      const socket = new WebSocket(`${node.replace("http", "ws")}/socket`, { perMessageDeflate: false });
       socket.on("open", () => socket.send(JSON.stringify({ type: "hello", protocol: 1, table: this.table, token })));
       socket.on("message", (data) => {
         const message = JSON.parse(data);
@@ -100,11 +124,11 @@ class Dnup {
 class Boardgame {
   async open(seen) {
     this.seen = seen;
-    const { matchID } = await post("/games/cards/create", { numPlayers: 2 });
+    const { matchID } = await post(NODES[0], "/games/cards/create", { numPlayers: 2 });
     this.matchID = matchID;
     this.credentials = [];
     for (const playerID of ["0", "1"]) {
-      const joined = await post(`/games/cards/${matchID}/join`, { playerID, playerName: playerID });
+      const joined = await post(NODES[0], `/games/cards/${matchID}/join`, { playerID, playerName: playerID });
       this.credentials.push(joined.playerCredentials);
     }
     this.sockets = await Promise.all(["0", "1"].map((playerID) => this.connect(playerID)));
@@ -112,7 +136,7 @@ class Boardgame {
 
   connect(playerID) {
     return new Promise((resolve) => {
-      const socket = io(`${url}/cards`, { transports: ["websocket"], forceNew: true });
+      const socket = io(`${NODES[0]}/cards`, { transports: ["websocket"], forceNew: true });
       socket.on("connect", () => socket.emit("sync", this.matchID, playerID, this.credentials[playerID], 2));
       socket.on("sync", (_, { state }) => {
         this.state = state;
@@ -147,7 +171,7 @@ let moves = 0;
 const latencies = [];
 const tables = [];
 
-const openTable = async () => {
+const openTable = async (number) => {
   const table = kind === "dnup" ? new Dnup() : new Boardgame();
   table.go = () => {
     if (closing || !table.running) return;
@@ -169,12 +193,12 @@ const openTable = async () => {
       setTimeout(table.go, table.due - now);
     } else table.go();
   };
-  await table.open(table.seenByOne);
+  await table.open(table.seenByOne, number);
   tables.push(table);
 };
 
 for (let opened = 0; opened < TABLES; opened += 20) {
-  await Promise.all(Array.from({ length: Math.min(20, TABLES - opened) }, openTable));
+  await Promise.all(Array.from({ length: Math.min(20, TABLES - opened) }, (_, next) => openTable(opened + next)));
 }
 const pings = setInterval(() => tables.forEach((table) => table.ping()), 2500);
 if (SECONDS === 0) {
@@ -193,7 +217,7 @@ if (SECONDS === 0) {
   const own = process.cpuUsage();
   await new Promise((resolve) => setTimeout(resolve, 1000 * SECONDS));
   counting = false;
-  const [user, system] = ticks().map((now, index) => now - spent[index]);
+  const [user, system, database] = ticks().map((now, index) => now - spent[index]);
   const { user: ownUser, system: ownSystem } = process.cpuUsage(own);
   const took = (performance.now() - began) / 1000;
   closing = true;
@@ -201,7 +225,7 @@ if (SECONDS === 0) {
   latencies.sort((a, b) => a - b);
   const at = (share) => latencies[Math.floor(share * (latencies.length - 1))] ?? null;
   const generator = (ownUser + ownSystem) / 1e6 / took;
-  const times = { user, system, generator, p50: at(0.5), p99: at(0.99) };
+  const times = { user, system, database, generator, p50: at(0.5), p99: at(0.99) };
   console.log(JSON.stringify({ tables: TABLES, moves, rate: moves / took, ...times }));
   process.exit(0);
 }

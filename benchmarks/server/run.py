@@ -1,110 +1,51 @@
 """Our server and boardgame.io's side by side: moves a second, latency, memory. `make bench-server` runs this.
 
-Both get the same load from the same generator in the same run: tables of two clients, a move counted when both
+All get the same load from the same generator in the same run: tables of two clients, a move counted when both
 have seen it. The server has one core for itself and the generator the other. Ours keeps every move in SQLite with
-`synchronous=FULL`; boardgame.io keeps its games in memory, which is its default.
+`synchronous=FULL`, or in PostgreSQL with `synchronous_commit=on`; boardgame.io keeps its games in memory, which is its
+default. PostgreSQL shares the generator's core. Two nodes share the server's: what they make of it together is what
+sharing a database costs. Half of their tables have one client at each node.
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import os
-import socket
 import statistics
 import subprocess
-import sys
-import tempfile
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from operator import itemgetter
 from typing import Any
 
 from rich.console import Console
 
 from benchmarks.contest import ratio_of
 from benchmarks.report import Figure, compared, describe_machine, publish
+from benchmarks.server.servers import HERE, NODES, Server, pinned, running
 
-HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 PAGE = ROOT / "docs" / "server.md"
 TICKS = os.sysconf("SC_CLK_TCK")
 SIZES = (50, 500)
 OPEN_TABLES = 1000
 
-
-@dataclass
-class Server:
-    """A server that runs, pinned to a core of its own."""
-
-    kind: str
-    url: str
-    process: subprocess.Popen[bytes]
-
-    def arguments(self) -> list[str]:
-        """How the load generator is told of it."""
-        return [self.kind, self.url, str(self.process.pid)]
-
-    def memory(self) -> float:
-        """Megabytes in use."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+Run = dict[str, Any]
+Runs = dict[str, list[Run]]
+"""What was measured of each kind of server."""
 
 
-def pinned(core: int) -> list[str]:
-    return ["taskset", "-c", str(core)] if (os.cpu_count() or 1) > 1 else []
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@contextlib.contextmanager
-def running(kind: str) -> Iterator[Server]:
-    """A fresh server of a kind, gone afterwards."""
-    port = free_port()
-    url = f"http://127.0.0.1:{port}"
-    with tempfile.TemporaryDirectory() as folder:
-        if kind == "dnup":
-            command = [sys.executable, "-m", "dnup.cli", "serve", "--port", str(port)]
-            command += ["--database", f"{folder}/games.sqlite3"]
-            command += ["--tables-per-minute", "1000000", "--messages-per-second", "1000000"]
-            ready = f"{url}/health"
-        else:
-            command = ["node", "boardgame_server.cjs", str(port)]
-            ready = f"{url}/games"
-        process = subprocess.Popen([*pinned(0), *command], cwd=HERE, stdout=subprocess.DEVNULL)
-        try:
-            wait_for(ready)
-            yield Server(kind, url, process)
-        finally:
-            process.terminate()
-            process.wait(20)
-
-
-def wait_for(url: str) -> None:
-    for _ in range(300):
-        with contextlib.suppress(OSError), urllib.request.urlopen(url):
-            return
-        time.sleep(0.1)
-    raise SystemExit(f"{url} does not answer")
-
-
-def load(server: Server, tables: int, seconds: float, rate: float = 0) -> dict[str, Any]:
-    """What the generator measured, and how much processor time a move took the server."""
+def load(server: Server, tables: int, seconds: float, rate: float = 0) -> Run:
+    """What the generator measured, and how much processor time a move took the server and its database."""
     command = [*pinned(1), "node", "load.mjs", *server.arguments(), str(tables), str(seconds)]
     done = subprocess.run(
         [*command, *([str(rate)] if rate else [])], cwd=HERE, capture_output=True, check=False
     )
     if done.returncode:
         raise SystemExit(f"the load generator failed:\n{done.stderr.decode()}")
-    result: dict[str, Any] = json.loads(done.stdout)
-    for name in ("user", "system"):
+    result: Run = json.loads(done.stdout)
+    for name in ("user", "system", "database"):
         result[f"{name}_us"] = 1e6 / TICKS * result[name] / max(1, result["moves"])
     result["cpu_us"] = result["user_us"] + result["system_us"]
     return result
@@ -128,19 +69,19 @@ def memory_of_open_tables(kind: str) -> float:
 
 
 def figures(seconds: float, repeats: int, screen: Console) -> Iterator[Figure]:
-    """Every figure; the two servers take turns."""
+    """Every figure; the servers take turns."""
     for tables in SIZES:
-        runs: dict[str, list[dict[str, Any]]] = {"dnup": [], "boardgame": []}
+        runs: Runs = {kind: [] for kind in NODES}
         for number in range(repeats):
             for kind, done in runs.items():
                 screen.print(f"· {kind}, {tables} tables, run {number + 1} of {repeats}", style="dim")
                 with running(kind) as server:
                     done.append(load(server, tables, seconds))
         topic = f"{tables} tables; other: boardgame.io"
-        yield compared(topic, "moves/s", *speeds(runs, lambda run: run["rate"]), at_least=4.0)
-        yield compared(topic, "moves per CPU-second", *speeds(runs, lambda run: 1e6 / run["cpu_us"]))
+        yield compared(topic, "moves/s", *speeds(runs, "dnup", "boardgame"), at_least=4.0)
+        yield compared(topic, "moves per CPU-second", *speeds(runs, "dnup", "boardgame", thrift))
         for share in ("p50", "p99"):
-            latency = {kind: [run[share] for run in done] for kind, done in runs.items()}
+            latency = {kind: [run[share] for run in runs[kind]] for kind in ("dnup", "boardgame")}
             yield beside(topic, f"{share} at full load", "ms", latency)
         quarter = max(run["rate"] for run in runs["dnup"]) / 4
         screen.print(f"· dnup, {tables} tables at {quarter:,.0f} moves/s", style="dim")
@@ -150,14 +91,38 @@ def figures(seconds: float, repeats: int, screen: Console) -> Iterator[Figure]:
                 unhurried.append(load(server, tables, seconds, quarter))
         for share, bar in (("p50", None), ("p99", 50)):
             late = [run[share] for run in unhurried]
-            what = f"{share} at {quarter:,.0f} moves/s"
-            yield Figure(topic, what, statistics.median(late), min(late), max(late), unit="ms", at_most=bar)
+            yield alone(topic, f"{share} at {quarter:,.0f} moves/s", "ms", late, at_most=bar)
+        yield from figures_of_nodes(tables, runs)
     taken: dict[str, list[float]] = {"dnup": [], "boardgame": []}
     for number in range(repeats):
         for kind, megabytes in taken.items():
             screen.print(f"· {kind}, memory of {OPEN_TABLES:,} open tables, run {number + 1}", style="dim")
             megabytes.append(memory_of_open_tables(kind))
     yield beside(f"{OPEN_TABLES:,} open tables; other: boardgame.io", "memory", "MB", taken, at_most=1.25)
+
+
+def figures_of_nodes(tables: int, runs: Runs) -> Iterator[Figure]:
+    """What nodes on PostgreSQL do beside one server with SQLite, and what the database does for them."""
+    topic = f"{tables} tables on PostgreSQL; other: one server on SQLite"
+    for kind, name, bar in (("postgres", "one node", 0.5), ("two nodes", "two nodes", None)):
+        yield compared(topic, f"{name}: moves/s", *speeds(runs, kind, "dnup"))
+        yield compared(
+            topic, f"{name}: moves per CPU-second of nodes", *speeds(runs, kind, "dnup", thrift), at_least=bar
+        )
+        for what, measure, unit in (
+            ("processor time of nodes, a move", "cpu_us", "µs"),
+            ("processor time of the database, a move", "database_us", "µs"),
+            ("p50 at full load", "p50", "ms"),
+            ("p99 at full load", "p99", "ms"),
+        ):
+            yield alone(topic, f"{name}: {what}", unit, [run[measure] for run in runs[kind]])
+
+
+def alone(topic: str, what: str, unit: str, values: list[float], at_most: float | None = None) -> Figure:
+    """Something that is not compared: the median, and all there was."""
+    return Figure(
+        topic, what, statistics.median(values), min(values), max(values), unit=unit, at_most=at_most
+    )
 
 
 def beside(
@@ -170,10 +135,15 @@ def beside(
     return Figure(topic, told, ours / theirs, ratio.low, ratio.high, at_most=at_most, ours=ours, other=theirs)
 
 
+def thrift(run: Run) -> float:
+    """Moves in a second of processor time."""
+    return float(1e6 / run["cpu_us"])
+
+
 def speeds(
-    runs: dict[str, list[dict[str, Any]]], speed: Callable[[dict[str, Any]], float]
+    runs: Runs, ours: str, other: str, speed: Callable[[Run], float] = itemgetter("rate")
 ) -> tuple[list[float], list[float]]:
-    return list(map(speed, runs["dnup"])), list(map(speed, runs["boardgame"]))
+    return list(map(speed, runs[ours])), list(map(speed, runs[other]))
 
 
 def main() -> None:

@@ -1,5 +1,6 @@
 """Servers to test with."""
 
+import itertools
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 from dnup.server.settings import Settings
 from tests.server.running import QUICK, Running, running
+from tools.torture.database import Database
 
 Start = Callable[..., Running]
 
@@ -28,3 +30,19 @@ def start(tmp_path: Path) -> Iterator[Start]:
             return stack.enter_context(running(tmp_path, settings, small_buffers=small_buffers))
 
         yield start
+
+
+@pytest.fixture(scope="session")
+def database() -> Iterator[Database]:
+    """A PostgreSQL for all tests that leave it running."""
+    with Database() as here:
+        yield here
+
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture
+def address(database: Database) -> str:
+    """An empty database there."""
+    return database.new(f"test{next(_numbers)}")

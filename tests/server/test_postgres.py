@@ -3,63 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import itertools
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 
-import asyncpg  # type: ignore[import-untyped]
 import pytest
 
 from dnup.server import migrations, postgres
 from dnup.server.postgres import PostgresStore
 from dnup.server.store import GONE, SCHEMA_VERSION, Append, Conflict, Gone, StoreDown, Summary
+from tests.server.nodes import Node, nodes, until
+from tests.server.running import PATIENCE
 from tools.torture.database import Database
-
-PATIENCE = 60.0
-
-
-class Node(PostgresStore):
-    """A store that keeps the news it gets."""
-
-    def __init__(self, address: str) -> None:
-        super().__init__(address)
-        self.news: dict[str, int] = {}
-        self.presence_told = 0
-
-    def take(self, news: Mapping[str, int]) -> None:
-        self.news.update({table: number for table, number in news.items() if number})
-        self.presence_told += any(number == 0 for number in news.values())
-
-
-@contextlib.asynccontextmanager
-async def nodes(address: str, count: int = 2) -> AsyncIterator[list[Node]]:
-    here = [Node(address) for _ in range(count)]
-    await asyncio.gather(*(node.open(node.take) for node in here))
-    try:
-        await until(lambda: all(node._ours is not None for node in here))
-        yield here
-    finally:
-        await asyncio.gather(*(node.close() for node in here))
-
-
-async def until(happens: Callable[[], object]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not happens():
-            await asyncio.sleep(0.01)
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[Database]:
-    with Database() as here:
-        yield here
-
-
-_numbers = itertools.count(1)
-
-
-@pytest.fixture
-def address(database: Database) -> str:
-    return database.new(f"test{next(_numbers)}")
 
 
 def test_nodes_that_start_together_make_the_tables_once(address: str) -> None:
@@ -174,7 +126,7 @@ def test_what_a_node_kept_just_before_it_died_is_found(address: str, monkeypatch
             await node.append(Append("t", 1, 0.0, [b"1"]))
             node.watched = lambda: {"t": 1, "deleted": 4}
             dead = Node(address)  # it keeps an event and tells nobody
-            dead._pool = node._pool
+            dead._writer.pool = node._pool
             await dead.append(Append("t", 2, 0.0, [b"2"]))
             await until(lambda: node.news.get("t") == 2)
             await until(lambda: node.news.get("deleted") == GONE)
@@ -251,29 +203,6 @@ def test_a_table_where_someone_is_at_another_node_is_not_forgotten(address: str)
             assert [name for name in ("seat", "watch", "left") if await b.load(name)] == ["seat", "watch"]
 
     asyncio.run(expire())
-
-
-def test_a_connection_lost_while_it_keeps_something_leaves_the_rest_working(address: str) -> None:
-    async def lose() -> None:
-        async with nodes(address, 1) as (node,):
-            rival = await asyncpg.connect(address)
-            transaction = rival.transaction()
-            await transaction.start()
-            await rival.execute("INSERT INTO events VALUES ('t', 1, 0, 'rival')")
-            waiting = asyncio.ensure_future(node.append(Append("t", 1, 0.0, [b"ours"])))
-            query = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-            async with asyncio.timeout(PATIENCE):
-                while (process := await rival.fetchval(query)) is None:
-                    await asyncio.sleep(0.01)
-            await rival.execute("SELECT pg_terminate_backend($1)", process)
-            with pytest.raises(StoreDown):
-                await waiting
-            await transaction.rollback()
-            await rival.close()
-            await node.append(Append("t", 1, 0.0, [b"ours"]))
-            assert await node.load("t") == [b"ours"]
-
-    asyncio.run(lose())
 
 
 def test_a_node_comes_back_by_itself_when_the_database_does() -> None:

@@ -9,6 +9,7 @@ import resource
 import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import httpx
 import pytest
 
 from dnup.server import sqlite
+from dnup.server.journal import Journal
 from dnup.server.sqlite import SqliteStore
 from dnup.server.store import Append, Conflict, Kept, StoreDown, Summary
 from tests.server.conftest import Start
@@ -419,16 +421,73 @@ def test_a_full_disk_is_told_loses_nothing_and_is_got_over(nursery: Nursery, tmp
     assert server.stop() == 0
 
 
+def refusal(server: Server) -> str:
+    """What a server says that does not start; if it does, that."""
+    server.start()
+    while not (server.log.exists() and (said := server.log.read_text()).endswith("\n")):
+        time.sleep(0.01)
+    assert (server.stop() if "http" in said else server.wait_for_end()) == 2, said
+    return said
+
+
 @pytest.mark.compiled
-def test_a_second_server_on_the_same_file_is_refused(nursery: Nursery, tmp_path: Path) -> None:
-    first = Server(nursery, str(tmp_path / "games.sqlite3"), tmp_path)
-    second = Server(nursery, str(tmp_path / "games.sqlite3"), tmp_path)
-    first.start()
+def test_a_second_server_on_the_same_file_is_refused_whichever_way_it_comes(
+    nursery: Nursery, tmp_path: Path
+) -> None:
+    games = tmp_path / "here" / "games.sqlite3"
+    games.parent.mkdir()
+    (tmp_path / "there").symlink_to(games.parent)
+    (tmp_path / "link.sqlite3").symlink_to("there/games.sqlite3")
+    ways = [games, tmp_path / "there" / "games.sqlite3", tmp_path / "link.sqlite3"]
+    first, *others = (Server(nursery, str(path), tmp_path) for path in (*reversed(ways), games))
+    first.start()  # through a link to what is not there yet
     first.wait()
-    second.start()
-    assert second.wait_for_end() == 2
-    assert "is in use by another dnup" in second.log.read_text()
+    for second in others:
+        assert f"{games} is in use by another dnup" in refusal(second)
+    (tmp_path / "hard.sqlite3").hardlink_to(games)
+    hard = Server(nursery, str(tmp_path / "hard.sqlite3"), tmp_path)
+    assert "the file has another name as well" in refusal(hard)
+    (tmp_path / "hard.sqlite3").unlink()
     first.kill()
-    second.start()  # a lock dies with its process
-    second.wait()
-    assert second.stop() == 0
+    others[-1].start()  # a lock dies with its process
+    others[-1].wait()
+    assert others[-1].stop() == 0
+    assert sorted(path.name for path in tmp_path.iterdir() if "sqlite3" in path.name) == ["link.sqlite3"]
+
+
+def test_a_link_to_itself_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite3").symlink_to("games.sqlite3")
+
+    async def work() -> None:
+        with pytest.raises(ValueError, match=r"the database .*games\.sqlite3 cannot be used"):
+            async with opened(tmp_path):
+                pass
+
+    asyncio.run(work())
+
+
+def test_sorting_in_leaves_what_somebody_else_has_written(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(tmp_path):
+            pass
+
+    asyncio.run(work())
+    with contextlib.ExitStack() as stack:
+
+        def journal() -> Journal:
+            connection = sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)
+            return Journal(stack.enter_context(contextlib.closing(connection)))
+
+        ours, theirs = journal(), journal()
+        ours.write([append("a", 1, b"1")], [])
+        theirs.write([append("b", 1, b"1")], [])
+        ours.write([append("a", 2, b"2")], [])
+        ours.sort_in()
+        assert whereabouts(tmp_path) == (2, 1)
+        late = journal()
+        late.sort_in()
+        assert whereabouts(tmp_path) == (3, 0)
+        late.write([append("c", 1, b"1")], [])  # in the place of what was theirs
+        with pytest.raises(sqlite3.IntegrityError):
+            theirs.sort_in()
+        assert whereabouts(tmp_path) == (3, 1)

@@ -45,6 +45,19 @@ class Database:
         address: str = self._server.get_uri(database=name)
         return address
 
+    @property
+    def socket(self) -> Path:
+        """Where it listens."""
+        path = self._server.get_postmaster_info().socket_path
+        assert path is not None
+        return path
+
+    @property
+    def process(self) -> int:
+        """The first of its processes, which has started the others."""
+        number: int = self._server.get_postmaster_info().pid
+        return number
+
     def stop(self) -> None:
         """Stop it as an operator does in a hurry: connections are cut."""
         self._control("stop", "-m", "fast")

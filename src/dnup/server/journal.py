@@ -23,6 +23,7 @@ _SORT_IN: Final = (
     "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), "
     "json_extract(value, '$[3]') FROM json_each(?)"
 )
+_CLEAR: Final = "DELETE FROM journal WHERE id IN (SELECT value FROM json_each(?))"
 _LAST_NUMBERS: Final = (
     "SELECT json_group_array(ifnull((SELECT number + json_array_length(body) - 1 FROM events "
     "WHERE table_id = value ORDER BY number DESC LIMIT 1), 0)) FROM json_each(?)"
@@ -59,9 +60,11 @@ class Journal:
         """All that is in the journal, by table."""
         self.size = 0
         """How many events that are."""
+        self._rows: list[int] = []
+        """The rows that have them. Whatever else there is, somebody else has written: it stays."""
         # A server that was killed has left something here.
-        for (rows,) in connection.execute("SELECT rows FROM journal ORDER BY id"):
-            self._add(_decode(rows))
+        for row, chapters in connection.execute("SELECT id, rows FROM journal ORDER BY id"):
+            self._add(row, _decode(chapters))
 
     def write(self, appends: Iterable[Append], along: Sequence[Statement]) -> None:
         """Keep the events of a commit, and what goes along with them.
@@ -76,12 +79,13 @@ class Journal:
         row = _encode(chapters).decode()
         if along:
             with transaction(self._connection):
-                self._connection.execute(_WRITE, (row,))
+                written = self._connection.execute(_WRITE, (row,))
                 for statement, parameters in along:
                     self._connection.execute(statement, parameters)
         else:  # one statement is a transaction of its own
-            self._connection.execute(_WRITE, (row,))
-        self._add(chapters)
+            written = self._connection.execute(_WRITE, (row,))
+        assert written.lastrowid is not None
+        self._add(written.lastrowid, chapters)
 
     def sort_in(self) -> None:
         """Move everything to its place among the events."""
@@ -91,11 +95,15 @@ class Journal:
         chapters = sorted(self._chapters.values(), key=lambda chapter: chapter.table)
         with transaction(self._connection):
             self._connection.execute(_SORT_IN, (_encode(chapters).decode(),))
-            self._connection.execute("DELETE FROM journal")
+            cleared = self._connection.execute(_CLEAR, (_encode(self._rows).decode(),))
+            if cleared.rowcount != len(self._rows):
+                raise sqlite3.IntegrityError("somebody else has taken events from the journal")
         self._chapters.clear()
+        self._rows.clear()
         self.size = 0
 
-    def _add(self, chapters: Iterable[Chapter]) -> None:
+    def _add(self, row: int, chapters: Iterable[Chapter]) -> None:
+        self._rows.append(row)
         for new in chapters:
             chapter = self._chapters.setdefault(new.table, new)
             if chapter is not new:

@@ -14,7 +14,8 @@ from typing import Any, Final, TypeVar
 import asyncpg  # type: ignore[import-untyped]
 
 from dnup.server.migrations import migrate_postgres
-from dnup.server.store import GONE, SCHEMA_VERSION, Append, Conflict, Gone, Kept, News, StoreDown
+from dnup.server.store import GONE, SCHEMA_VERSION, Append, Kept, News
+from dnup.server.writer import PATIENCE, TROUBLE, Writer, store_down
 
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
@@ -30,9 +31,6 @@ PRESENCE_LIFE: Final = 9.0
 """Who is connected to a node that has said nothing for so long is taken to be gone."""
 
 MAX_PAYLOAD: Final = 7000
-PATIENCE: Final = 10
-"""After so many seconds without an answer, the database is taken to be gone."""
-
 LIVELY: Final = {
     "application_name": "dnup",
     "tcp_keepalives_idle": "5",
@@ -41,18 +39,22 @@ LIVELY: Final = {
 }
 """PostgreSQL notices within seconds when the computer of a node is gone."""
 
-WRITING: Final = {**LIVELY, "statement_timeout": "20s", "idle_in_transaction_session_timeout": "10s"}
-"""A node that stops in the middle of a transaction holds up nobody for long."""
+WRITING: Final = {
+    **LIVELY,
+    "statement_timeout": "20s",
+    "idle_in_transaction_session_timeout": "10s",
+    "plan_cache_mode": "force_generic_plan",
+    "enable_seqscan": "off",
+}
+"""A node that stops in the middle of a transaction holds up nobody for long. Everything is found by a key, so a plan is
+made once; one that is made while the database is small must be right when it is large."""
 
-CLAIMING: Final = {**LIVELY, "idle_session_timeout": "15s"}
-"""A node that says nothing for so long has stopped, and its claims are let go."""
+CLAIMING: Final = {**LIVELY, "idle_session_timeout": "15s", "synchronous_commit": "off"}
+"""A node that says nothing for so long has stopped, and its claims are let go. What it tells others is safe already."""
 
-TROUBLE: Final = (
-    OSError,
-    TimeoutError,
-    asyncpg.PostgresError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,
+_FORGET: Final = (
+    "WITH its_events AS (DELETE FROM events WHERE table_id = ANY($1)), "
+    "its_games AS (DELETE FROM games WHERE table_id = ANY($1)) DELETE FROM tables WHERE id = ANY($1)"
 )
 
 
@@ -75,7 +77,7 @@ class PostgresStore:
         self._using = asyncio.Lock()
         self._claimed: set[str] = set()
         self._task: asyncio.Task[None] | None = None
-        self._appending: set[asyncio.Task[None]] = set()
+        self._writer = Writer(self._tell_others)
         self.watched: Callable[[], Mapping[str, int]] = dict
 
     async def open(self, news: News) -> None:
@@ -106,9 +108,11 @@ class PostgresStore:
                 timeout=PATIENCE,
                 command_timeout=PATIENCE,
                 server_settings=WRITING,
+                reset=_leave_as_it_is,
             )
         except TROUBLE as error:
             raise ValueError(f"the database cannot be used: {error}") from None
+        self._writer.pool = self._pool
         try:
             yield
         except (ValueError, *TROUBLE) as error:
@@ -121,30 +125,12 @@ class PostgresStore:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
         with contextlib.suppress(*TROUBLE):
-            await asyncio.wait_for(self._pool.close(), 5)
+            async with asyncio.timeout(5):
+                await self._writer.finish()
+                await self._pool.close()
 
     def keep(self, append: Append, done: Kept) -> None:
-        task = asyncio.create_task(self.append(append))
-        self._appending.add(task)
-        task.add_done_callback(self._appending.discard)
-        task.add_done_callback(lambda task: None if task.cancelled() else done(_as_exception(task)))
-
-    async def append(self, append: Append) -> None:
-        """Keep events; raises `Conflict`, `Gone` or `StoreDown`."""
-
-        async def work(connection: Any) -> None:
-            if append.summary is None and append.ended is None:
-                await _insert_events(connection, append)
-                return
-            async with connection.transaction():
-                await _insert_events(connection, append)
-                await _insert_rest(connection, append)
-
-        try:
-            await self._with_connection(work)
-        except asyncpg.UniqueViolationError:
-            raise Conflict from None
-        self._tell_others(append.table, append.number + len(append.events) - 1)
+        self._writer.keep(append, done)
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         query = "SELECT body FROM events WHERE table_id = $1 AND number > $2 ORDER BY number"
@@ -255,10 +241,8 @@ class PostgresStore:
         try:
             async with self._pool.acquire(timeout=PATIENCE) as connection:
                 return await work(connection)
-        except asyncpg.UniqueViolationError:
-            raise
         except TROUBLE as error:
-            raise StoreDown(str(error) or type(error).__name__) from None
+            raise store_down(error) from None
 
     async def _stay_in_touch(self) -> None:
         """Hold the connection that listens, tells and claims; when it is lost, come back and catch up."""
@@ -371,51 +355,9 @@ class PostgresStore:
             self._news({table: 0 for table, _ in gone})
 
 
-def _as_exception(task: asyncio.Task[None]) -> Exception | None:
-    error = task.exception()
-    return error if error is None or isinstance(error, Exception) else RuntimeError(str(error))
-
-
-async def _insert_events(connection: Any, append: Append) -> None:
-    """Insert the events, if the one before them is there."""
-    numbers = list(range(append.number, append.number + len(append.events)))
-    inserted = await connection.execute(
-        "INSERT INTO events (table_id, number, at, body) SELECT $1, number, $2, body "
-        "FROM unnest($3::bigint[], $4::bytea[]) AS new (number, body) "
-        "WHERE $5 = 0 OR EXISTS (SELECT 1 FROM events WHERE table_id = $1 AND number = $5)",
-        append.table,
-        append.at,
-        numbers,
-        append.events,
-        append.number - 1,
-    )
-    if inserted == "INSERT 0 0":
-        raise Gone
-
-
-async def _insert_rest(connection: Any, append: Append) -> None:
-    if append.summary is not None:
-        summary = append.summary
-        await connection.execute(
-            "INSERT INTO tables (id, created, touched, public, phase, info) VALUES ($1, $2, $2, $3, $4, $5) "
-            "ON CONFLICT (id) DO UPDATE SET touched = $2, public = $3, phase = $4, info = $5",
-            append.table,
-            append.at,
-            summary.public,
-            summary.phase,
-            summary.info,
-        )
-    if append.ended is not None:
-        await connection.execute(
-            "INSERT INTO games (table_id, game, ended, record) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-            append.table,
-            append.ended.game,
-            append.at,
-            append.ended.record,
-        )
-
-
 async def _forget(connection: Any, tables: list[str]) -> None:
-    async with connection.transaction():
-        for name, column in (("events", "table_id"), ("games", "table_id"), ("tables", "id")):
-            await connection.execute(f"DELETE FROM {name} WHERE {column} = ANY($1)", tables)
+    await connection.execute(_FORGET, tables)
+
+
+async def _leave_as_it_is(_connection: Any) -> None:
+    """A connection comes back to the pool as it was; to reset what nobody has set is one question more."""

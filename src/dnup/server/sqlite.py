@@ -15,9 +15,8 @@ from typing import Any, Final
 
 from dnup.server.journal import Journal, Statement, read_body, transaction
 from dnup.server.migrations import migrate_sqlite, schema_version
-from dnup.server.store import SCHEMA_VERSION, Append, Kept, News, StoreDown, settle
+from dnup.server.store import SCHEMA_VERSION, Append, Batch, Kept, News, StoreDown, settle, tell
 
-Batch = list[tuple[Append, Kept]]
 log = logging.getLogger(__name__)
 
 _SUMMARY: Final = (
@@ -58,7 +57,9 @@ class SqliteStore:
     async def open(self, news: News) -> None:
         """Open or create the file. There are no other nodes, so there is no news."""
         self._loop = asyncio.get_running_loop()
+        self._path = _true_path(self._path)
         self._path.parent.mkdir(parents=True, exist_ok=True)
+        _refuse_links(self._path)
         self._lock()
         with contextlib.ExitStack() as undo:  # what cannot be opened is let go of
             undo.callback(self._unlock)
@@ -120,8 +121,7 @@ class SqliteStore:
         self._committing = False
         if self._waiting:
             self._commit_soon()
-        for (_, done), error in zip(batch, errors, strict=True):
-            done(error)
+        tell(batch, errors)
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         await self._all_in_place()
@@ -295,6 +295,23 @@ def _along(append: Append) -> Iterator[Statement]:
         yield _SUMMARY, (append.table, append.at, summary.public, summary.phase, summary.info)
     if append.ended is not None:
         yield _GAME, (append.table, append.ended.game, append.at, append.ended.record)
+
+
+def _true_path(path: Path) -> Path:
+    """Where the file is, whichever links lead to it: the lock and SQLite's own files are beside it."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError) as error:
+        raise ValueError(f"the database {path} cannot be used: {error}") from None
+
+
+def _refuse_links(path: Path) -> None:
+    """A file with two names would get two logs, each with a part of the games, and a lock for each."""
+    if path.exists() and path.stat().st_nlink > 1:
+        raise ValueError(
+            f"the database {path} cannot be used: the file has another name as well, a hard link; "
+            "remove one of the two, and copy it as docs/deploy.md says"
+        )
 
 
 @contextlib.contextmanager

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+import logging
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from msgspec import Struct
+
+log = logging.getLogger(__name__)
 
 SCHEMA_VERSION: Final = 2
 """The version of the tables in the database; `migrations.py` leads from every released one to this."""
@@ -63,6 +66,10 @@ or gone there, `GONE` if the table was deleted."""
 Kept = Callable[[Exception | None], None]
 """Told, later and by the event loop, that events are safe; or `Conflict` if their numbers are taken, `Gone`, or
 `StoreDown`. A function rather than a future: at thousands of moves a second each turn of the loop counts."""
+
+
+Batch = list[tuple[Append, Kept]]
+"""What is committed together, and who is to be told of each."""
 
 
 class Store(Protocol):
@@ -141,3 +148,12 @@ def settle(future: asyncio.Future[None], error: Exception | None) -> None:
         future.set_result(None)
     else:
         future.set_exception(error)
+
+
+def tell(batch: Batch, outcomes: Iterable[Exception | None]) -> None:
+    """Say to each what has become of it; what one table makes of that is not the others' trouble."""
+    for (append, done), outcome in zip(batch, outcomes, strict=True):
+        try:
+            done(outcome)
+        except Exception:
+            log.exception("a table could not go on", extra={"table": append.table})
