@@ -9,17 +9,19 @@ import signal
 import socket as sockets
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 
 from dnup.server.app import build_app
+from dnup.server.http_wire import KEEP_ALIVE, HttpWire
 from dnup.server.hub import Hub
 from dnup.server.settings import Settings
 from dnup.server.sqlite import SqliteStore
 from dnup.server.store import Store
-from dnup.server.wire import Wire
+from dnup.server.wire import choose_wire
 
 DRAIN_SECONDS: Final = 5
 """When told to stop, the server finishes what it is doing within so long."""
@@ -82,12 +84,12 @@ def _configure(hub: Hub, forwarded_from: str | None) -> uvicorn.Config:
         build_app(hub),
         log_config=None,
         access_log=False,
-        ws=Wire,
+        http=partial(HttpWire, hub.gate),  # type: ignore[arg-type]
         ws_per_message_deflate=False,  # on, it halves what the server can do and doubles what a socket takes
         ws_max_size=max(hub.settings.max_message * 4, 65_536),
         ws_ping_interval=None,  # clients say that they live; see docs/protocol.md
         timeout_graceful_shutdown=DRAIN_SECONDS,
-        timeout_keep_alive=30,
+        timeout_keep_alive=KEEP_ALIVE,
         server_header=False,
         proxy_headers=forwarded_from is not None,
         forwarded_allow_ips=forwarded_from,
@@ -106,6 +108,8 @@ class Server(uvicorn.Server):
         self._say_started = started
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
+        wire = partial(choose_wire(self.config), self._hub.gate)
+        self.config.ws_protocol_class = wire  # type: ignore[assignment]
         await super().startup(sockets)
         if self.started:
             self._say_started()
