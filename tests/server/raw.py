@@ -15,7 +15,9 @@ UPGRADE = (
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 
 
-def frame(kind: int, data: bytes = b"", *, final: bool = True, mask: bytes = b"\0\0\0\0", more: int = 0) -> bytes:
+def frame(
+    kind: int, data: bytes = b"", *, final: bool = True, mask: bytes = b"\0\0\0\0", more: int = 0
+) -> bytes:
     """A client's frame; `more` sets further bits of the first byte. An empty mask makes one that is not masked."""
     size = len(data)
     masked = 0x80 if mask else 0

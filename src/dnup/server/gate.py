@@ -67,7 +67,7 @@ class Gate:
         """
         address = _address_of(transport)
         limit = self.settings.max_connections
-        if len(self._visits) >= limit + max(16, limit // 20):
+        if len(self._visits) >= limit + most_refused(limit):
             self._turn_away("full", address)
             return None
         if address and self._from[address] >= self.settings.max_per_address:
@@ -136,6 +136,11 @@ class Gate:
             elif now >= visit.until:
                 self.cut(visit, visit.reason)
                 visit.until = FOREVER
+
+
+def most_refused(connections: int) -> int:
+    """How many above the limit are let in to be told so."""
+    return max(16, connections // 20)
 
 
 def _address_of(transport: asyncio.Transport) -> str:

@@ -42,6 +42,8 @@ class HttpWire(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         """Whether the last request is answered, and nothing has come since."""
         self._request: Any = None
         """uvicorn's cycle of the newest request whose header is complete."""
+        self._answering: Any = None
+        """The cycle of the request that is being answered, which is another if requests were sent ahead."""
         self._reading = False
         """Whether its body is still to come."""
         self._size = 0
@@ -58,9 +60,13 @@ class HttpWire(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client is gone."""
-        if self._visit is not None:
-            self._gate.leave(self._visit)
-            super().connection_lost(exc)
+        if self._visit is None:
+            return
+        self._gate.leave(self._visit)
+        if self._answering is not None:
+            self._answering.disconnected = True  # uvicorn tells only the newest
+            self._answering.message_event.set()
+        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Bytes have come in; whatever they are, they harm nobody but the one who sent them."""
@@ -103,12 +109,19 @@ class HttpWire(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
 
     def on_message_begin(self) -> None:
         """Another request begins; not many may, before the first is answered."""
-        if len(self.pipeline) >= MAX_AHEAD:
+        if self._ahead() >= MAX_AHEAD:
             raise ValueError("too many requests at once")  # which the parser makes a bad request of
         super().on_message_begin()
 
+    def on_headers_complete(self) -> None:
+        """A request is to be answered, now or in its turn."""
+        super().on_headers_complete()
+        if not self.pipeline:
+            self._answering = self.cycle
+
     def on_response_complete(self) -> None:
         """A request is answered."""
+        self._answering = self.pipeline[-1][0] if self._ahead() else None
         super().on_response_complete()
         assert self._visit is not None
         if self.cycle.response_complete:
@@ -116,3 +129,7 @@ class HttpWire(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             self._gate.give(self._visit, KEEP_ALIVE + GONE_WITHIN, "idle")  # uvicorn closes it before
         else:  # the next one waits already
             self._gate.give(self._visit, self._gate.settings.answer_within, "slow-answer")
+
+    def _ahead(self) -> int:
+        """How many requests were sent before their turn; without httptools uvicorn does not even read them."""
+        return len(getattr(self, "pipeline", ()))

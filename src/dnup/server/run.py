@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import gc
+import logging
 import signal
 import socket as sockets
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -16,12 +19,18 @@ from typing import Final
 import uvicorn
 
 from dnup.server.app import build_app
+from dnup.server.gate import most_refused
 from dnup.server.http_wire import KEEP_ALIVE, HttpWire
 from dnup.server.hub import Hub
 from dnup.server.settings import Settings
 from dnup.server.sqlite import SqliteStore
 from dnup.server.store import Store
 from dnup.server.wire import choose_wire
+
+log = logging.getLogger(__name__)
+
+OTHER_FILES: Final = 100
+"""Files that are no connections: databases, logs, programs that think."""
 
 DRAIN_SECONDS: Final = 5
 """When told to stop, the server finishes what it is doing within so long."""
@@ -53,6 +62,30 @@ def listen(host: str, port: int) -> sockets.socket:
     return listener
 
 
+def allowed_connections(wanted: int) -> int:
+    """As many of the wanted connections as the system has files for; each takes one.
+
+    Without a file left nobody is let in or told why, and every try is logged at length.
+    """
+    if sys.platform == "win32":
+        return wanted
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted + most_refused(wanted) + OTHER_FILES
+    if soft == resource.RLIM_INFINITY or soft >= needed:
+        return wanted
+    more = needed if hard == resource.RLIM_INFINITY else min(hard, needed)
+    with contextlib.suppress(ValueError, OSError):  # some systems have another limit behind this one
+        resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
+        soft = more
+    if soft >= needed:
+        return wanted
+    allowed = max(1, (soft - OTHER_FILES) * 9 // 10)
+    log.info("the system has too few files for so many connections", extra={"count": allowed})
+    return allowed
+
+
 def serve(
     store: Store,
     settings: Settings,
@@ -69,7 +102,7 @@ def serve(
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
-    hub = Hub(store, settings)
+    hub = Hub(store, replace(settings, max_connections=allowed_connections(settings.max_connections)))
     server = Server(hub, forwarded_from, started)
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(hub.open())

@@ -177,6 +177,11 @@ class PlainWire(WebSocketsSansIOProtocol):
         else:
             self._fail(1008, "too-fast")
 
+    def handle_parser_exception(self) -> None:
+        """Something cannot be parsed; what came before it is heard all the same, however the bytes were split."""
+        self.handle_events()
+        super().handle_parser_exception()
+
     def _is_allowed(self) -> bool:
         """Whether one more frame is, that is not itself a message."""
         if self.close_sent:
