@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import re
 import socket as sockets
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
@@ -25,11 +28,17 @@ from tests.server.wire import HTTP_VALIDATORS, Client
 
 Result = TypeVar("Result")
 
+DNUP = [sys.executable, "-m", "dnup.cli"]
+
 PATIENCE = 60.0
 """Seconds: what takes longer is stuck. A machine may be busy."""
 
 QUICK = Settings(
-    bot_pause=0.0, stale_after=1000.0, tables_per_minute=100_000.0, messages_per_second=100_000.0
+    bot_pause=0.0,
+    stale_after=1000.0,
+    max_per_address=100_000,
+    tables_per_minute=100_000.0,
+    messages_per_second=100_000.0,
 )
 """Bots answer at once, a test may ask for as much as it likes, and take its time."""
 
@@ -150,6 +159,25 @@ def running(
         listener.close()
         if failures:
             raise failures[0]
+
+
+@contextlib.contextmanager
+def serving(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`dnup serve` as a process, on a port of its own; what it logs is in the file `log`."""
+    command = [*DNUP, "serve", "--port", "0", "--database", str(folder / "games.sqlite3"), *options]
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+    try:
+        assert process.stdout is not None
+        address = re.search(r"http://([0-9.:]+)/", process.stdout.readline())
+        assert address is not None, (folder / "log").read_text()
+        yield process, address[1]
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
 
 
 def people(server: Running, players: int, **options: Any) -> tuple[str, list[Client]]:

@@ -15,7 +15,6 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,10 +34,20 @@ from dnup.server.sqlite import SqliteStore
 from dnup.server.store import SCHEMA_VERSION, Append, EndedGame, Summary
 from dnup.verify import verify
 from tests.server.conftest import Start
-from tests.server.running import PATIENCE, QUICK, Running, checked, keep, people, running, with_sources
+from tests.server.running import (
+    DNUP,
+    PATIENCE,
+    QUICK,
+    Running,
+    checked,
+    keep,
+    people,
+    running,
+    serving,
+    with_sources,
+)
 from tests.server.wire import Client, play_round
 
-DNUP = [sys.executable, "-m", "dnup.cli"]
 DATA = Path(__file__).parent / "data"
 DAY = 86_400.0
 
@@ -81,25 +90,6 @@ def test_a_log_line_is_an_object_with_a_time() -> None:
 
 
 ##### A session of a real process #####
-
-
-@contextlib.contextmanager
-def serving(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`dnup serve` on a port of its own."""
-    command = [*DNUP, "serve", "--port", "0", "--database", str(folder / "games.sqlite3"), *options]
-    with (folder / "log").open("w") as log:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
-    try:
-        assert process.stdout is not None
-        address = re.search(r"http://([0-9.:]+)/", process.stdout.readline())
-        assert address is not None, (folder / "log").read_text()
-        yield process, address[1]
-    finally:
-        if process.poll() is None:
-            process.kill()
-        process.wait()
-        assert process.stdout is not None
-        process.stdout.close()
 
 
 def ended(process: subprocess.Popen[str], how: signal.Signals) -> int:

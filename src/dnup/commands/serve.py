@@ -77,6 +77,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-connections", type=positive, default=20_000, metavar="N", help=argparse.SUPPRESS
     )
+    parser.add_argument(
+        "--max-per-address", type=positive, default=2_000, metavar="N", help=argparse.SUPPRESS
+    )
     parser.add_argument("--tables-per-minute", type=float, default=60.0, metavar="N", help=argparse.SUPPRESS)
     parser.add_argument(
         "--messages-per-second", type=float, default=100.0, metavar="N", help=argparse.SUPPRESS
@@ -118,6 +121,8 @@ def run(options: argparse.Namespace) -> int:
         origins=tuple(options.origin),
         secure=options.behind_proxy is not None,
         max_connections=options.max_connections,
+        # Behind a proxy everyone comes from one address.
+        max_per_address=options.max_connections if options.behind_proxy else options.max_per_address,
         tables_per_minute=options.tables_per_minute,
         messages_per_second=options.messages_per_second,
     )

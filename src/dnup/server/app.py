@@ -70,6 +70,24 @@ class SecureHeaders:
         await self._app(scope, receive, with_headers)
 
 
+class Doorkeeper:
+    """Says that the server is full, when it is, to whoever asks for more than how it is doing."""
+
+    def __init__(self, app: ASGIApp, hub: Hub) -> None:
+        self._app = app
+        self._hub = hub
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not self._hub.gate.is_full or scope["path"] in ("/health", "/metrics"):
+            await self._app(scope, receive, send)
+            return
+        refusal = Refusal("full", "this server has no room for more people", "try again in a moment")
+        self._hub.gate.count("full")
+        response = http.reply(refusal.message(), refusal.status)
+        response.headers["Connection"] = "close"
+        await response(scope, receive, send)
+
+
 def page(name: str) -> http.Endpoint:
     """An endpoint that shows a file of `web/`. Browsers ask each time whether it has changed."""
 
@@ -113,7 +131,11 @@ def build_app(hub: Hub) -> Starlette:
         routes.append(Mount("/web", PageFiles(directory=WEB)))
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(SecureHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=[
+            Middleware(SecureHeaders),
+            Middleware(Doorkeeper, hub),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
         exception_handlers={HTTPException: _http_error, Exception: _server_error},
     )
     app.state.hub = hub

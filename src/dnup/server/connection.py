@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final
 from starlette.types import Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from dnup.server.gate import MAX_QUEUED
 from dnup.server.limits import Bucket
-from dnup.server.wire import WIRE, Wire
+from dnup.server.wire import WIRE, PlainWire, Wire
 
 if TYPE_CHECKING:
     from dnup.server.room import Room
@@ -24,15 +25,18 @@ class Connection:
     """A socket with its queue. `send` never waits, so no client holds up another."""
 
     __slots__ = (
-        *("_carrier", "_send", "_waiting", "_write_now"),
+        *("_carrier", "_send", "_size", "_waiting", "_wire", "_write_now"),
         *("bucket", "closing", "heard", "key", "room", "seat"),
     )
 
     def __init__(self, socket: WebSocket, bucket: Bucket, now: float) -> None:
-        wire = wire_of(socket)
-        self._send: Send = wire.send if wire else socket.send  # type: ignore[assignment]
-        self._write_now: Callable[[bytes], bool] = wire.write_text if wire else _not_now
+        wire = self._wire = wire_of(socket)
+        lane = wire if isinstance(wire, Wire) else None
+        self._send: Send = lane.send if lane else socket.send  # type: ignore[assignment]
+        self._write_now: Callable[[bytes], bool] = lane.write_text if lane else _not_now
         self._waiting: deque[bytes] | None = None
+        self._size = 0
+        """Bytes that wait."""
         self._carrier: asyncio.Task[None] | None = None
         """Carries what waits to the network, while something does."""
         self.closing: tuple[int, str] | None = None
@@ -44,20 +48,24 @@ class Connection:
         self.room: Room | None = None
 
     def send(self, text: bytes) -> None:
-        if self._carrier is None and self.closing is None and self._write_now(text):
+        if self.closing is not None or (self._carrier is None and self._write_now(text)):
             return
         if self._waiting is None:
             self._waiting = deque()
-        if len(self._waiting) >= MAX_WAITING:
+        self._size += len(text)
+        queued = self._size + (self._wire.queued() if self._wire else 0)
+        if len(self._waiting) >= MAX_WAITING or queued > MAX_QUEUED:
             self.close(1013, "too slow")
             return
         self._waiting.append(text)
         self._carry()
 
     def close(self, code: int, reason: str) -> None:
-        """Send what waits, then hang up."""
+        """Send what waits, then hang up; if that takes too long, the line is cut."""
         if self.closing is None:
             self.closing = code, reason
+            if self._wire is not None:
+                self._wire.see_off()
             self._carry()
 
     async def closed(self) -> None:
@@ -78,7 +86,9 @@ class Connection:
     async def _write(self) -> None:
         try:
             while self._waiting:
-                await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+                text = self._waiting.popleft()
+                await self._send({"type": "websocket.send", "text": text.decode()})
+                self._size -= len(text)
             if self.closing is not None:
                 code, reason = self.closing
                 await self._send({"type": "websocket.close", "code": code, "reason": reason})
@@ -86,12 +96,13 @@ class Connection:
             pass
         finally:
             self._waiting = None
+            self._size = 0
             self._carrier = None
 
 
-def wire_of(socket: WebSocket) -> Wire | None:
-    """The quick lane of a socket; another server than ours has none."""
-    wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
+def wire_of(socket: WebSocket) -> PlainWire | None:
+    """The wire under a socket; another server than ours has none."""
+    wire: PlainWire | None = socket.scope.get("extensions", {}).get(WIRE)
     return wire
 
 

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import msgspec
 import segno
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 
 from dnup.__about__ import __version__
@@ -67,10 +67,13 @@ async def read(request: Request, kind: type[Body]) -> Body:
     ):
         raise Refusal("wrong-origin", "this page is from elsewhere", "the page this server serves")
     data = b""
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > MAX_BODY:
-            raise Refusal("too-large", "the body is too large", f"at most {MAX_BODY} bytes")
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > MAX_BODY:
+                raise Refusal("too-large", "the body is too large", f"at most {MAX_BODY} bytes")
+    except ClientDisconnect:  # nobody is there to hear it
+        raise Refusal("bad-message", "the body ended too early", "the whole body") from None
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:

@@ -14,6 +14,7 @@ from dnup.deck import DeckError, deck_to_json
 from dnup.server import decisions
 from dnup.server.connection import Connection
 from dnup.server.events import Created, StoredEvent, decode_event
+from dnup.server.gate import Gate
 from dnup.server.limits import Buckets
 from dnup.server.metrics import Metrics
 from dnup.server.protocol import NewTable, TableInfo
@@ -41,6 +42,7 @@ class Hub:
         self.settings = settings
         self.metrics = Metrics()
         self.scribe = Scribe()
+        self.gate = Gate(settings, self.metrics)
         self.thinkers = Thinkers(settings.thinkers)
         self.clock = settings.sources.clock
         self.create_limit = Buckets(settings.tables_per_minute)

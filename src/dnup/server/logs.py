@@ -36,4 +36,5 @@ def set_up_logs(level: str) -> None:
     # An access log would hold the links of seats.
     logging.getLogger("uvicorn.access").disabled = True
     logging.getLogger("websockets").setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    # Whatever strangers send is counted (`dnup_dropped_total`), not logged: they could fill the disk.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)

@@ -14,6 +14,7 @@ from prometheus_client.registry import Collector
 from prometheus_client.utils import floatToGoString
 
 COUNTED: Final = {
+    "dropped": ("Connections turned away or cut off, by reason.", "reason"),
     "events": ("Events kept on disk.", ""),
     "messages": ("Messages received from clients, by type.", "type"),
     "refusals": ("Refusals sent, by code.", "code"),
@@ -50,6 +51,7 @@ class Metrics(Collector):
         self.counts: Tally[tuple[str, str]] = Tally()
         """Messages by type, refusals by code, events. A dictionary counts them faster than a metric would."""
         self.connections = Gauge("dnup_connections", "Open sockets.", registry=self.registry)
+        self.visits = Gauge("dnup_open_connections", "Open connections of any kind.", registry=self.registry)
         self.rooms = Gauge("dnup_tables_in_memory", "Tables in memory.", registry=self.registry)
         self.waiting_bots = Gauge(
             "dnup_bots_waiting", "Bot moves being thought about.", registry=self.registry

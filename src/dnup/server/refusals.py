@@ -33,6 +33,7 @@ STATUS: Final[Mapping[str, int]] = {
     "too-fast": 429,
     "server-error": 500,
     "draining": 503,
+    "full": 503,
     "database-down": 503,
 }
 """Every code there is, and the HTTP status that goes with it; docs/protocol.md lists them too."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import gc
+import logging
 import signal
 import socket as sockets
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,11 +20,18 @@ import uvicorn
 
 from dnup.extras import need
 from dnup.server.app import build_app
+from dnup.server.gate import most_refused
+from dnup.server.http_wire import KEEP_ALIVE, HttpWire
 from dnup.server.hub import Hub
 from dnup.server.settings import Settings
 from dnup.server.sqlite import SqliteStore
 from dnup.server.store import Store
-from dnup.server.wire import Wire
+from dnup.server.wire import choose_wire
+
+log = logging.getLogger(__name__)
+
+OTHER_FILES: Final = 100
+"""Files that are no connections: databases, logs, programs that think."""
 
 DRAIN_SECONDS: Final = 5
 """When told to stop, the server finishes what it is doing within so long."""
@@ -56,6 +67,30 @@ def listen(host: str, port: int) -> sockets.socket:
     return listener
 
 
+def allowed_connections(wanted: int) -> int:
+    """As many of the wanted connections as the system has files for; each takes one.
+
+    Without a file left nobody is let in or told why, and every try is logged at length.
+    """
+    if sys.platform == "win32":
+        return wanted
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted + most_refused(wanted) + OTHER_FILES
+    if soft == resource.RLIM_INFINITY or soft >= needed:
+        return wanted
+    more = needed if hard == resource.RLIM_INFINITY else min(hard, needed)
+    with contextlib.suppress(ValueError, OSError):  # some systems have another limit behind this one
+        resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
+        soft = more
+    if soft >= needed:
+        return wanted
+    allowed = max(1, (soft - OTHER_FILES) * 9 // 10)
+    log.info("the system has too few files for so many connections", extra={"count": allowed})
+    return allowed
+
+
 def serve(
     store: Store,
     settings: Settings,
@@ -72,7 +107,7 @@ def serve(
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
-    hub = Hub(store, settings)
+    hub = Hub(store, replace(settings, max_connections=allowed_connections(settings.max_connections)))
     server = Server(hub, forwarded_from, started)
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(hub.open())
@@ -87,12 +122,12 @@ def _configure(hub: Hub, forwarded_from: str | None) -> uvicorn.Config:
         build_app(hub),
         log_config=None,
         access_log=False,
-        ws=Wire,
+        http=partial(HttpWire, hub.gate),  # type: ignore[arg-type]
         ws_per_message_deflate=False,  # on, it halves what the server can do and doubles what a socket takes
         ws_max_size=max(hub.settings.max_message * 4, 65_536),
         ws_ping_interval=None,  # clients say that they live; see docs/protocol.md
         timeout_graceful_shutdown=DRAIN_SECONDS,
-        timeout_keep_alive=30,
+        timeout_keep_alive=KEEP_ALIVE,
         server_header=False,
         proxy_headers=forwarded_from is not None,
         forwarded_allow_ips=forwarded_from,
@@ -111,6 +146,8 @@ class Server(uvicorn.Server):
         self._say_started = started
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
+        wire = partial(choose_wire(self.config), self._hub.gate)
+        self.config.ws_protocol_class = wire  # type: ignore[assignment]
         await super().startup(sockets)
         if self.started:
             self._say_started()

@@ -62,7 +62,14 @@ class Settings:
     """Once someone is ready, others have so long before the table goes on without them."""
     idle_after: float = 30.0
     """A table that nobody is at leaves memory after so long."""
+    request_within: float = 10.0
+    """The header of an HTTP request has so long to come in, and the body as long again."""
+    answer_within: float = 120.0
+    """So long an HTTP request may take to be answered, and the answer to be read."""
     max_connections: int = 20_000
+    """Connections of any kind: sockets, HTTP, and those that have yet to say what they want."""
+    max_per_address: int = 2_000
+    """How many of them may come from one address."""
     max_message: int = 4096
     messages_per_second: float = 100.0
     tables_per_minute: float = 60.0

@@ -10,10 +10,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from dnup.server.connection import Connection, wire_of
 from dnup.server.conversation import Conversation, hang_up, read
 from dnup.server.hub import Hub
-from dnup.server.limits import Bucket
 from dnup.server.protocol import PROTOCOL, Hello
 from dnup.server.refusals import Refusal
 from dnup.server.room import Room
+from dnup.server.wire import Wire
 
 
 def cookie_name(table_id: str) -> str:
@@ -36,19 +36,23 @@ async def serve_socket(socket: WebSocket) -> None:
     if not is_allowed_origin(socket.headers.get("origin"), socket.headers.get("host"), hub.settings.origins):
         await socket.close(1008, "wrong origin")
         return
-    await socket.accept()
-    if len(hub.connections) >= hub.settings.max_connections or hub.draining:
-        await socket.close(1013, "full")
+    try:
+        await socket.accept()
+        if hub.gate.is_full or hub.draining:
+            hub.gate.count("full")
+            await socket.close(1013, "full")
+            return
+    except WebSocketDisconnect:  # it did not wait
         return
-    rate = hub.settings.messages_per_second
+    wire = wire_of(socket)
+    bucket = wire.bucket if wire else hub.gate.bucket()
     # Who has not said hello is heard last so long ago that the time for it runs out when it should.
     heard = hub.clock() - hub.settings.stale_after + hub.settings.hello_within
-    connection = Connection(socket, Bucket(rate, 2 * rate, heard), heard)
+    connection = Connection(socket, bucket, heard)
     hub.connections.add(connection)
     try:
         conversation = Conversation(hub, connection, await _greet(socket, hub, connection))
-        wire = wire_of(socket)
-        if wire is not None:
+        if isinstance(wire, Wire):
             wire.listen(conversation.hear, partial(_see_out, hub, connection))
             return
         while True:
