@@ -73,7 +73,16 @@ class SeatReady(Struct, frozen=True, tag="seat-ready"):
     seat: str
 
 
-StoredEvent = Created | Seated | BotSeated | SeatFreed | SeatResigned | RoundDealt | MoveMade | SeatReady
+class SeatShared(Struct, frozen=True, tag="seat-shared"):
+    """A browser opened the link of someone's seat: whoever has the other key counts as the one who has this one."""
+
+    key: str
+    other: str
+
+
+StoredEvent = (
+    Created | Seated | BotSeated | SeatFreed | SeatResigned | RoundDealt | MoveMade | SeatReady | SeatShared
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(StoredEvent)

@@ -57,6 +57,10 @@ class Settings:
     idle_after: float = 30.0
     """A table that nobody is at leaves memory after so long."""
     max_connections: int = 20_000
+    max_spectators: int = 200
+    """So many may watch one table; who sits there, and its host, always gets in."""
+    presence_pause: float = 0.25
+    """Who has come to a table or gone is told at most once in so many seconds."""
     max_message: int = 4096
     messages_per_second: float = 100.0
     tables_per_minute: float = 60.0

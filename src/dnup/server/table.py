@@ -24,12 +24,16 @@ from dnup.server.events import (
     SeatFreed,
     SeatReady,
     SeatResigned,
+    SeatShared,
     StoredEvent,
 )
 from dnup.server.protocol import Dealt, Event, Filled, Freed, Level, Options, Resigned, Sat
 from dnup.server.sight import Step, foresee, read_moved
 
 Phase = Literal["open", "playing", "between", "over"]
+
+MOST_SHARED: Final = 32
+"""On so many browsers a person's link may have been opened; the one that did so first is forgotten first."""
 
 BY: Final[tuple[By, ...]] = ("person", "bot", "stand-in")
 
@@ -66,7 +70,7 @@ class Table:
             "number",
             "numbers",
         ),
-        *("_step", "options", "phase", "position", "position_number", "resigned", "turn"),
+        *("_step", "options", "phase", "position", "position_number", "resigned", "shared", "turn"),
     )
 
     def __init__(self, identity: str) -> None:
@@ -75,6 +79,8 @@ class Table:
         self.options = Options()
         self.host = ""
         self.chairs: dict[str, Chair] = {}
+        self.shared: dict[str, str] = {}
+        """By the key of a browser in which a link was opened, the key that it counts as."""
         self.deck: Deck
         self.game = 0
         self.match: Match | None = None
@@ -102,6 +108,7 @@ class Table:
             if hasattr(self, name):
                 setattr(other, name, getattr(self, name))
         other.chairs = {seat: replace(chair) for seat, chair in self.chairs.items()}
+        other.shared = dict(self.shared)
         other.deals = list(self.deals)
         other.moves = list(self.moves)
         other.numbers = self.numbers[:]
@@ -125,6 +132,10 @@ class Table:
                 return chair
         return None
 
+    def knows(self, key: str) -> bool:
+        """Whether it is the key of someone here: of who sits in a seat, or of the host."""
+        return bool(key) and (key == self.host or self.chair_of(key) is not None)
+
     def apply(self, event: StoredEvent) -> Event | bytes | None:
         """Let the next event happen; returns what clients are told of it, of a move as JSON."""
         self.number += 1
@@ -141,6 +152,7 @@ class Table:
                 self.chairs = {seat: Chair(seat) for seat in seat_names(event.options.players)}
             case Seated():
                 self.chairs[event.seat] = Chair(event.seat, event.name, event.key)
+                self.shared.pop(event.key, None)  # who sits down is nobody else any more
                 return Sat(self.number, event.seat, event.name)
             case BotSeated():
                 self.chairs[event.seat] = Chair(event.seat, level=event.level)
@@ -154,7 +166,18 @@ class Table:
                 return Freed(self.number, event.seat)
             case SeatReady():
                 self.chairs[event.seat].ready = True
+            case SeatShared():
+                self._share(event)
         return None
+
+    def _share(self, event: SeatShared) -> None:
+        self.shared.pop(event.other, None)
+        if event.other == event.key:
+            return  # who had opened another's link is back in their own seat
+        before = [other for other, key in self.shared.items() if key == event.key]
+        if len(before) == MOST_SHARED:
+            del self.shared[before[0]]
+        self.shared[event.other] = event.key
 
     def _deal(self, event: RoundDealt) -> None:
         if self.match is None or self.phase == "over":
