@@ -29,7 +29,11 @@ PATIENCE = 60.0
 """Seconds: what takes longer is stuck. A machine may be busy."""
 
 QUICK = Settings(
-    bot_pause=0.0, stale_after=1000.0, tables_per_minute=100_000.0, messages_per_second=100_000.0
+    bot_pause=0.0,
+    stale_after=1000.0,
+    tables_per_minute=100_000.0,
+    links_per_minute=100_000.0,
+    messages_per_second=100_000.0,
 )
 """Bots answer at once, a test may ask for as much as it likes, and take its time."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -17,7 +18,7 @@ from dnup.server.settings import key_of
 from dnup.server.store import Append, StoreDown
 from dnup.server.table import MOST_SHARED
 from tests.server.conftest import Start
-from tests.server.running import PATIENCE, Running, keep
+from tests.server.running import PATIENCE, QUICK, Running, keep
 from tests.server.wire import Client
 
 TABLES = 300
@@ -252,6 +253,17 @@ def test_one_who_opens_their_link_often_does_not_push_others_out(server: Running
     assert who(devices[0].at(table)) == (None, False)
     devices[0].open(mine["link"])
     assert who(devices[0].at(table)) == ("A", True), "opened again, it works again"
+
+
+def test_links_cannot_be_opened_without_end(start: Start, browse: Browse) -> None:
+    server = start(replace(QUICK, links_per_minute=3))
+    joined = browse(at=server).create()
+    answers = [httpx.get(joined["link"], follow_redirects=False, verify=False) for _ in range(5)]
+    assert [answer.status_code for answer in answers] == [303] * 3 + [429] * 2
+    assert answers[-1].json()["code"] == "too-fast"
+    old = browse({f"dnup-{joined['table']['id']}": joined["token"]}, server)
+    old.open("/")
+    assert who(old.at(joined["table"]["id"])) == ("A", True), "an old cookie waits until it can be moved"
 
 
 def test_the_others_see_nothing_of_a_link_that_is_opened(server: Running, browse: Browse) -> None:

@@ -61,6 +61,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="tables where nothing has happened for so many days are deleted (default: 90)",
     )
     parser.add_argument(
+        "--max-spectators",
+        type=whole,
+        default=200,
+        metavar="N",
+        help="so many may watch one table (default: 200)",
+    )
+    parser.add_argument(
         "--origin",
         action="append",
         default=[],
@@ -116,6 +123,7 @@ def run(options: argparse.Namespace) -> int:
         origins=tuple(options.origin),
         secure=options.behind_proxy is not None,
         max_connections=options.max_connections,
+        max_spectators=options.max_spectators,
         tables_per_minute=options.tables_per_minute,
         messages_per_second=options.messages_per_second,
     )

@@ -16,7 +16,7 @@ from dnup.__about__ import __version__
 from dnup.server import decisions
 from dnup.server.events import SeatShared, StoredEvent
 from dnup.server.hub import Hub
-from dnup.server.keys import Visitor, drop_old_cookie, owner, seat_token, set_cookie
+from dnup.server.keys import Visitor, drop_old_cookie, owner, seat_token, set_cookie, share
 from dnup.server.protocol import PROTOCOL, DeckInfo, DeckList, Health, Joined, NewTable, TableList, TakeSeat
 from dnup.server.refusals import Refusal
 from dnup.server.room import Room
@@ -153,8 +153,7 @@ async def open_seat_link(request: Request) -> Response:
             "not-your-seat", "this link is not for a seat of this table", "the link as it was given"
         )
     browser = _browser(request)
-    own = key_of(seat_token(browser, table))
-    await room.act(lambda table: decisions.share(table, key, own))
+    await share(hub, room, visitor_of(request), browser, key)
     response = RedirectResponse(f"/table/{table}", 303)
     set_cookie(hub, response, browser)
     if table in visitor_of(request).old:

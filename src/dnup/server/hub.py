@@ -46,6 +46,7 @@ class Hub:
         self.thinkers = Thinkers(settings.thinkers)
         self.clock = settings.sources.clock
         self.create_limit = Buckets(settings.tables_per_minute)
+        self.share_limit = Buckets(settings.links_per_minute)
         self.draining = False
         self.rooms: dict[str, Room] = {}
         self.connections: set[Connection] = set()

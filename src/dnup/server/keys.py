@@ -20,6 +20,7 @@ from starlette.responses import Response
 from dnup.server import decisions
 from dnup.server.hub import Hub
 from dnup.server.refusals import Refusal
+from dnup.server.room import Room
 from dnup.server.settings import key_of
 from dnup.server.store import StoreDown
 from dnup.server.table import Table
@@ -50,6 +51,7 @@ class Visitor:
     browser: str
     old: Mapping[str, str]
     """By table."""
+    address: str
 
     @classmethod
     def of(cls, connection: HTTPConnection, token: str = "") -> Visitor:
@@ -60,7 +62,8 @@ class Visitor:
             for name, value in cookies.items()
             if name.startswith(OLD_COOKIES)
         }
-        return cls(token[:LONGEST_TOKEN], cookies.get(COOKIE, "")[:LONGEST_TOKEN], old)
+        address = connection.client.host if connection.client else ""
+        return cls(token[:LONGEST_TOKEN], cookies.get(COOKIE, "")[:LONGEST_TOKEN], old, address)
 
     def at(self, table: Table) -> tuple[str, str]:
         """This visitor's token at a table, and the key that it counts as there; both are empty for who has none."""
@@ -107,19 +110,28 @@ async def renew_cookies(hub: Hub, visitor: Visitor, response: Response) -> None:
     if not browser:
         return
     set_cookie(hub, response, browser)
-    moved = await asyncio.gather(*(_move(hub, browser, table, token) for table, token in some))
+    moved = await asyncio.gather(*(_move(hub, visitor, browser, table, token) for table, token in some))
     for (table, _), done in zip(some, moved, strict=True):
         if done:
             drop_old_cookie(response, table)
 
 
-async def _move(hub: Hub, browser: str, table_id: str, token: str) -> bool:
+async def share(hub: Hub, room: Room, visitor: Visitor, browser: str, key: str) -> None:
+    """Let a visitor's browser count as whoever has a key at a table."""
+    own = key_of(seat_token(browser, room.table.id))
+    new = decisions.share(room.table, key, own)
+    if new and not hub.share_limit.take(visitor.address, hub.clock()):
+        raise Refusal("too-fast", "too many links were opened from one place", "try again in a minute")
+    await room.act(lambda table: decisions.share(table, key, own))
+
+
+async def _move(hub: Hub, visitor: Visitor, browser: str, table_id: str, token: str) -> bool:
     """Whether the cookie of a table is no longer needed: its seat is the browser's now, or there is none."""
     try:
         room = await hub.room(table_id)
-        key, own = owner(room.table, token), key_of(seat_token(browser, table_id))
+        key = owner(room.table, token)
         if room.table.knows(key):
-            await room.act(lambda table: decisions.share(table, key, own))
+            await share(hub, room, visitor, browser, key)
     except Refusal as refusal:
         return refusal.code == "unknown-table"
     except StoreDown:

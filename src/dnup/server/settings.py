@@ -18,7 +18,7 @@ def new_id() -> str:
 
 
 def new_token() -> str:
-    """What proves whose seat it is."""
+    """What proves whose seat it is, or whose browser."""
     return secrets.token_urlsafe(24)
 
 
@@ -65,6 +65,8 @@ class Settings:
     messages_per_second: float = 100.0
     tables_per_minute: float = 60.0
     """How many tables one address may create, in bursts of as many."""
+    links_per_minute: float = 600.0
+    """How many links of seats it may open in browsers where they were not open, in the same way."""
     keep_days: float = 90.0
     """Tables where nothing has happened for so long are deleted."""
     origins: tuple[str, ...] = ()

@@ -80,7 +80,8 @@ export class Line {
 
   #tick() {
     if (this.state === 'old' || this.state === 'gone') return;
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send('{"type":"ping"}');
+    if (!this.socket || this.socket.readyState === WebSocket.CLOSED) return; // the next try is on its way
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send('{"type":"ping"}');
     if (Date.now() - this.heard > STALE) this.#drop();
   }
 
