@@ -136,4 +136,7 @@ async def _move(hub: Hub, visitor: Visitor, browser: str, table_id: str, token: 
         return refusal.code == "unknown-table"
     except StoreDown:
         return False
+    except Exception as error:  # a page is shown all the same
+        hub.tasks.failed("cookies", error, table_id)
+        return False
     return True

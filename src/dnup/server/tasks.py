@@ -19,6 +19,9 @@ FIRST_PAUSE: Final = 0.25
 LONGEST_PAUSE: Final = 30.0
 """A task that fails is tried again after so many seconds, twice as many each time."""
 
+WAIT: Final = 1.0
+"""One that was refused, as while the database is away, after so many."""
+
 Work = Callable[[], Awaitable[None]]
 """What is to be done. It is begun anew after a failure, so it looks first whether it still is to be done."""
 
@@ -48,12 +51,13 @@ class Tasks:
             began = loop.time()
             try:
                 await work()
-            except (Refusal, StoreDown) as refusal:  # the database is away, or others were quicker
+                return
+            except (Refusal, StoreDown) as refusal:  # nothing is wrong with it: the database is away
                 log.info("a task has to wait", extra={"table": table, "reason": f"{name}: {refusal}"})
+                await asyncio.sleep(WAIT)
+                continue
             except Exception as error:
                 self.failed(name, error, table)
-            else:
-                return
             if loop.time() - began > LONGEST_PAUSE:
                 pause = FIRST_PAUSE  # it had gone well for a while
             await asyncio.sleep(pause)
@@ -74,6 +78,8 @@ class Tasks:
 
     def _unforeseen(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         error = context.get("exception")
+        if "transport" in context and isinstance(error, OSError):
+            return  # somebody's network is gone, as networks are
         if isinstance(error, Exception):
             self.failed("callback", error)
         else:
