@@ -30,6 +30,7 @@ class MemoryStore:
         self.infos: dict[str, bytes] = {}
         self.games: dict[tuple[str, int], str] = {}
         self.watched: Callable[[], Mapping[str, int]] = dict
+        self.failed: Callable[[str, Exception], None] = lambda task, error: None
 
     async def open(self, news: News) -> None:
         pass

@@ -38,6 +38,7 @@ QUICK = Settings(
     stale_after=1000.0,
     max_per_address=100_000,
     tables_per_minute=100_000.0,
+    links_per_minute=100_000.0,
     messages_per_second=100_000.0,
 )
 """Bots answer at once, a test may ask for as much as it likes, and take its time."""

@@ -78,8 +78,7 @@ def test_who_is_away_past_the_time_is_played_for_until_they_come_back(server: Ru
     back = server.client(table, gone.token, gone.number)
     assert back.seat == seat
     assert not is_stood_in(back, seat)
-    watcher.sync()
-    assert not is_stood_in(watcher, seat)
+    watcher.until("presence", test=lambda message: not is_stood_in(watcher, seat))
 
 
 def is_stood_in(client: Client, seat: str | None) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import httpx
 import pytest
 
 from dnup.server.postgres import PostgresStore
@@ -20,6 +21,7 @@ from tools.torture.ledger import compare
 from tools.torture.servers import Nursery, Server
 
 TABLES = 100
+MOST_WATCHING = 30
 
 
 @pytest.mark.compiled
@@ -53,7 +55,7 @@ def test_three_nodes_play_on_when_one_dies_and_the_database_restarts(tmp_path: P
 
 @pytest.fixture(scope="module")
 def two_nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Running]]:
-    settings = replace(QUICK, bot_pause=0.02)
+    settings = replace(QUICK, bot_pause=0.02, max_spectators=MOST_WATCHING)
     folder = tmp_path_factory.mktemp("nodes")
     with (
         Database() as database,
@@ -148,3 +150,53 @@ def test_a_table_deleted_at_one_node_is_gone_at_the_other(two_nodes: tuple[Runni
     assert (closed.code, closed.reason) == (1008, "the table was deleted")
     for node in two_nodes:
         assert node.api.get(f"/api/tables/{table}").status_code == 404
+
+
+def test_a_link_opened_at_one_node_counts_at_the_other(two_nodes: tuple[Running, Running]) -> None:
+    first, second = two_nodes
+    joined = first.create(players=2)
+    table = joined["table"]["id"]
+    second.client(table)  # which has the table in memory, then
+    cookie = httpx.get(joined["link"]).headers["set-cookie"].partition(";")[0]
+    for node in (second, first):
+        client = node.silent(additional_headers={"Cookie": cookie})
+        client.hello(table)
+        assert (client.seat, client.welcome["host"]) == ("A", True)
+
+
+def test_a_crowd_at_one_node_is_told_of_at_the_other_and_counts_there(
+    two_nodes: tuple[Running, Running],
+) -> None:
+    first, second = two_nodes
+    joined = first.create(players=2)
+    table = joined["table"]["id"]
+    ada = second.client(table, joined["token"])
+    crowd = [first.client(table) for _ in range(MOST_WATCHING)]
+    ada.until("presence", test=lambda message: message["table"]["spectators"] == MOST_WATCHING)
+    late = second.silent()
+    late.send("hello", protocol=1, table=table)
+    assert late.until("refused")["code"] == "too-many-spectators"
+    crowd[0].close()
+    ada.until("presence", test=lambda message: message["table"]["spectators"] == MOST_WATCHING - 1)
+    assert second.client(table).seat is None
+
+
+def test_a_node_that_fails_to_talk_to_the_others_tries_again(
+    two_nodes: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = two_nodes
+    store = first.hub.store
+    assert isinstance(store, PostgresStore)
+
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "_forget_the_silent", fail)
+        while 'dnup_failures_total{task="nodes"}' not in first.api.get("/metrics").text:
+            time.sleep(0.05)
+    joined = first.create(players=2)
+    table = joined["table"]["id"]
+    ada = first.client(table, joined["token"])
+    second.client(table, second.sit(table, "Bea")["token"])
+    ada.until("presence", test=lambda message: message["table"]["seats"][1]["here"])

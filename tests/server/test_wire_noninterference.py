@@ -56,7 +56,9 @@ class Clock:
 
 def settings_for(deck: Deck, hands: list[str], clock: Clock) -> Settings:
     """All that is not the same twice comes from a script."""
-    quiet = Settings(decks={"deck": deck}, idle_after=1e9, stale_after=1e9, messages_per_second=1e9)
+    quiet = Settings(
+        decks={"deck": deck}, idle_after=1e9, stale_after=1e9, messages_per_second=1e9, presence_pause=0.0
+    )
     return with_sources(
         quiet,
         clock=clock,
@@ -75,12 +77,13 @@ async def converse(game: Game, hands: list[str], memory: str, seconds: int | Non
     clock = Clock()
     async with place(settings_for(game.deck, hands, clock)) as here:
         options = {"players": players, "deck": "deck", "memory": memory, "public": True, "seconds": seconds}
-        await here.api.post("/api/tables", json={"name": "A", "options": options})
+        joined = await here.api.post("/api/tables", json={"name": "A", "options": options})
+        tokens = {"A": joined.json()["token"]}
         for seat in game.positions[0].seats[1:]:
             here.api.cookies.clear()
-            await here.api.post("/api/tables/table1/seats", json={"name": seat})
+            joined = await here.api.post("/api/tables/table1/seats", json={"name": seat})
+            tokens[seat] = joined.json()["token"]
         here.api.cookies.clear()
-        tokens = {seat: f"token{number}" for number, seat in enumerate(game.positions[0].seats, 1)}
         viewer_token = tokens.get(game.viewer or "")
         lines = {seat: await here.line("table1", token) for seat, token in tokens.items()}
         watcher = await here.line("table1")

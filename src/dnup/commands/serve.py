@@ -63,6 +63,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="tables where nothing has happened for so many days are deleted (default: 90)",
     )
     parser.add_argument(
+        "--max-spectators",
+        type=whole,
+        default=200,
+        metavar="N",
+        help="so many may watch one table (default: 200)",
+    )
+    parser.add_argument(
         "--origin",
         action="append",
         default=[],
@@ -123,6 +130,7 @@ def run(options: argparse.Namespace) -> int:
         max_connections=options.max_connections,
         # Behind a proxy everyone comes from one address.
         max_per_address=options.max_connections if options.behind_proxy else options.max_per_address,
+        max_spectators=options.max_spectators,
         tables_per_minute=options.tables_per_minute,
         messages_per_second=options.messages_per_second,
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from dnup.server import decisions
 from dnup.server.events import By, MoveMade
 from dnup.server.protocol import Level
-from dnup.server.refusals import Refusal
 
 if TYPE_CHECKING:
     from dnup.server.hub import Hub
@@ -55,7 +55,8 @@ class Agenda:
         self._task = None
         self._plan = plan
         if plan is not None:
-            self._task = asyncio.create_task(self._carry_out(plan))
+            work = partial(self._carry_out, plan, self._hub.clock() + plan[2])
+            self._task = self._hub.tasks.start(plan[1], work, self._room.table.id)
 
     def _next(self) -> Plan | None:
         room, table = self._room, self._room.table
@@ -80,9 +81,9 @@ class Agenda:
     def _next_in_turn(self, turn: str) -> Plan | None:
         room, table = self._room, self._room.table
         if table.chairs[turn].kind == "bot":
-            return table.number, "bot", 0.0
+            return table.position_number, "bot", 0.0
         if turn in room.stand_ins and turn not in room.present():
-            return table.number, "stand-in", 0.0
+            return table.position_number, "stand-in", 0.0
         if table.options.seconds is not None:
             left = table.options.seconds - (self._hub.clock() - room.turn_began)
             return table.position_number, "time-up", max(0.0, left)
@@ -101,27 +102,24 @@ class Agenda:
             return table.number, "deal-watched", WATCHED_PAUSE
         return None
 
-    async def _carry_out(self, plan: Plan) -> None:
-        number, what, wait = plan
-        try:
-            if wait:
-                await asyncio.sleep(wait)
-            if what.startswith("deal"):
-                await self._deal(number)
-            elif what == "end-shuffle":
-                await self._end_shuffle(number)
-            elif what == "time-up" and (away := self._away_in_turn()):
-                self._room.stand_ins |= {away}
-                self._room.tell_presence()  # which plans the stand-in's move
-            else:
-                await self._bot_move("bot" if what == "bot" else "stand-in")
-        except Refusal:
-            await asyncio.sleep(1.0)
+    async def _carry_out(self, plan: Plan, due: float) -> None:
+        """Do what is planned when it is due. If it fails it is tried again, unless something else is planned then."""
+        if self._plan is not plan:
+            return
+        number, what, _ = plan
+        if (wait := due - self._hub.clock()) > 0:
+            await asyncio.sleep(wait)
+        if what.startswith("deal"):
+            await self._deal(number)
+        elif what == "end-shuffle":
+            await self._end_shuffle(number)
+        elif what == "time-up" and (away := self._away_in_turn()):
+            self._room.stand_ins |= {away}
+            self._room.presence_changed()  # which plans the stand-in's move
+        else:
+            await self._bot_move("bot" if what == "bot" else "stand-in")
+        if self._plan is plan:
             self._plan = None
-            self.update()
-        finally:
-            if self._plan is plan:
-                self._plan = None
 
     def _away_in_turn(self) -> str | None:
         """The seat in turn, if its person is not here."""

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dnup.server import http
 from dnup.server.hub import Hub
+from dnup.server.keys import renew_cookies
 from dnup.server.openapi import openapi, protocol_schema
 from dnup.server.refusals import Refusal
 from dnup.server.socket import serve_socket
@@ -92,7 +93,9 @@ def page(name: str) -> http.Endpoint:
     """An endpoint that shows a file of `web/`. Browsers ask each time whether it has changed."""
 
     async def show(request: Request) -> Response:
-        return FileResponse(WEB / name, headers={"Cache-Control": "no-cache"})
+        response = FileResponse(WEB / name, headers={"Cache-Control": "private, no-cache"})
+        await renew_cookies(http.hub_of(request), http.visitor_of(request), response)
+        return response
 
     return show
 
@@ -155,6 +158,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _server_error(request: Request, error: Exception) -> Response:
+    http.hub_of(request).metrics.count("failures", "request")  # uvicorn logs it
     refusal = Refusal("server-error", "something went wrong here", "try again; the operator's log says more")
     response = http.reply(refusal.message(), refusal.status)
     response.headers.update(HEADERS)  # this answer comes from outside the middleware

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, get_args
@@ -36,8 +35,6 @@ from dnup.server.protocol import (
 from dnup.server.refusals import Refusal
 from dnup.server.room import Room, encode
 from dnup.server.table import Table
-
-log = logging.getLogger(__name__)
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 _COUNTED: Final = {kind: ("messages", kind.__name__.lower()) for kind in get_args(ClientMessage)}
@@ -197,7 +194,7 @@ def hang_up(hub: Hub, connection: Connection, error: Exception) -> None:
         refuse(hub, connection, error)
         connection.close(1008, error.code)
     else:
-        log.error("a client's message could not be answered", exc_info=error)
+        hub.tasks.failed("message", error, connection.room.table.id if connection.room else None)
         connection.close(1011, "server error")
     if connection.room is not None:
         connection.room.leave(connection)

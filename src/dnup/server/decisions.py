@@ -18,6 +18,7 @@ from dnup.server.events import (
     SeatReady,
     SeatResigned,
     SeatRevealed,
+    SeatShared,
     ShuffleBegun,
     StoredEvent,
 )
@@ -47,6 +48,11 @@ def sit(table: Table, key: str, name: str, seat: str | None) -> list[StoredEvent
     if _chair(table, seat).kind != "open":
         raise Refusal("seat-taken", f"seat {seat} is taken", "a seat that is open")
     return [Seated(seat, name, key)]
+
+
+def share(table: Table, key: str, other: str) -> list[StoredEvent]:
+    """Let whoever has another key count as the one who has this one."""
+    return [] if table.shared.get(other, other) == key else [SeatShared(key, other)]
 
 
 def fill(table: Table, key: str, seat: str, level: Level) -> list[StoredEvent]:

@@ -73,6 +73,13 @@ class SeatReady(Struct, frozen=True, tag="seat-ready"):
     seat: str
 
 
+class SeatShared(Struct, frozen=True, tag="seat-shared"):
+    """A browser opened the link of someone's seat: whoever has the other key counts as the one who has this one."""
+
+    key: str
+    other: str
+
+
 class SeatCommitted(Struct, frozen=True, tag="seat-committed"):
     """A person has promised bits for the next deal."""
 
@@ -103,13 +110,14 @@ StoredEvent = (
     | RoundDealt
     | MoveMade
     | SeatReady
+    | SeatShared
     | SeatCommitted
     | ShuffleBegun
     | SeatRevealed
 )
 
-QUIET = SeatCommitted, SeatRevealed
-"""Nobody else is told of these: what comes of them is shown with the shuffle and with the deal."""
+QUIET = SeatShared, SeatCommitted, SeatRevealed
+"""Nobody else is told of these. What comes of a promise is shown with the shuffle, and with the deal."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(StoredEvent)

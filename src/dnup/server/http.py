@@ -14,12 +14,14 @@ from starlette.responses import RedirectResponse, Response
 
 from dnup.__about__ import __version__
 from dnup.server import decisions
+from dnup.server.events import SeatShared, StoredEvent
 from dnup.server.hub import Hub
+from dnup.server.keys import Visitor, drop_old_cookie, owner, seat_token, set_cookie, share
 from dnup.server.protocol import PROTOCOL, DeckInfo, DeckList, Health, Joined, NewTable, TableList, TakeSeat
 from dnup.server.refusals import Refusal
 from dnup.server.room import Room
 from dnup.server.settings import key_of
-from dnup.server.socket import cookie_name, is_allowed_origin
+from dnup.server.socket import is_allowed_origin
 from dnup.server.store import StoreDown
 from dnup.server.study import StudyRequest, study
 
@@ -27,7 +29,6 @@ Body = TypeVar("Body")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 MAX_BODY: Final = 8192
-COOKIE_AGE: Final = 400 * 86_400  # as long as browsers keep one
 
 
 def answers(endpoint: Endpoint) -> Endpoint:
@@ -90,9 +91,9 @@ async def create_table(request: Request) -> Response:
         raise Refusal("draining", "this server is about to stop", "try again in a moment")
     if not hub.create_limit.take(address, hub.clock()):
         raise Refusal("too-fast", "too many tables from one place", "try again in a minute")
-    token = hub.settings.sources.new_token()
-    room = await hub.create(new_table, key_of(token))
-    return _joined(request, room, token, 201)
+    browser = _browser(request)
+    room = await hub.create(new_table, lambda table: key_of(seat_token(browser, table.id)))
+    return _joined(request, room, seat_token(browser, room.table.id), browser)
 
 
 @answers
@@ -122,7 +123,7 @@ async def delete_table(request: Request) -> Response:
         request.headers.get("origin"), request.headers.get("host"), hub.settings.origins
     ):
         raise Refusal("wrong-origin", "this page is from elsewhere", "the page this server serves")
-    await hub.delete(table, key_of(token_of(request, table)))
+    await hub.delete(table, visitor_of(request).key_at)
     return Response(status_code=204)
 
 
@@ -131,26 +132,35 @@ async def take_seat(request: Request) -> Response:
     hub = hub_of(request)
     asked = await read(request, TakeSeat)
     room = await hub.room(request.path_params["table"])
-    # The host, or someone who freed a seat, keeps the token they have.
-    token = token_of(request, room.table.id)
-    if not token or not _is_known(room, key_of(token)):
+    browser = _browser(request)
+    token, key = visitor_of(request).at(room.table)
+    along: list[StoredEvent] = []
+    if not room.table.knows(key):  # the host, or someone who freed a seat, keeps the token they have
+        token = seat_token(browser, room.table.id)
+        key = key_of(token)
+    elif owner(room.table, token) != key:  # this browser's own token is for another seat here
         token = hub.settings.sources.new_token()
-    key = key_of(token)
-    await room.act(lambda table: decisions.sit(table, key, asked.name, asked.seat))
-    return _joined(request, room, token, 201)
+        along = [SeatShared(key, key_of(token))]
+    await room.act(lambda table: [*decisions.sit(table, key, asked.name, asked.seat), *along])
+    return _joined(request, room, token, browser)
 
 
 @answers
 async def open_seat_link(request: Request) -> Response:
-    """A person's own link: the token becomes a cookie, and the address shows it no longer."""
-    table, token = request.path_params["table"], request.path_params["token"]
-    room = await hub_of(request).room(table)
-    if not _is_known(room, key_of(token)):
+    """A person's own link: the seat becomes this browser's too, and the address shows the token no longer."""
+    hub, table, token = hub_of(request), request.path_params["table"], request.path_params["token"]
+    room = await hub.room(table)
+    key = owner(room.table, token)
+    if not room.table.knows(key):
         raise Refusal(
             "not-your-seat", "this link is not for a seat of this table", "the link as it was given"
         )
+    browser = _browser(request)
+    await share(hub, room, visitor_of(request), browser, key)
     response = RedirectResponse(f"/table/{table}", 303)
-    _set_cookie(request, response, room, token)
+    set_cookie(hub, response, browser)
+    if table in visitor_of(request).old:
+        drop_old_cookie(response, table)
     return response
 
 
@@ -204,32 +214,20 @@ async def metrics(request: Request) -> Response:
     return Response(hub_of(request).metrics.text(), media_type="text/plain; version=0.0.4")
 
 
-def token_of(request: Request, table: str) -> str:
-    """The token of whoever asks: a program's from its header, a browser's from its cookie."""
+def visitor_of(request: Request) -> Visitor:
+    """Whoever asks: a program with a token in its header, or a browser with its cookie."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and token:
-        return token.strip()[:80]
-    return request.cookies.get(cookie_name(table), "")[:80]
+    return Visitor.of(request, token.strip() if scheme.lower() == "bearer" else "")
 
 
-def _is_known(room: Room, key: str) -> bool:
-    return key == room.table.host or room.table.chair_of(key) is not None
+def _browser(request: Request) -> str:
+    """The key of the browser that asks; one that has none yet gets one with the answer."""
+    return visitor_of(request).browser or hub_of(request).settings.sources.new_token()
 
 
-def _joined(request: Request, room: Room, token: str, status: int) -> Response:
-    chair = room.table.chair_of(key_of(token))
+def _joined(request: Request, room: Room, token: str, browser: str) -> Response:
+    chair = room.table.chair_of(owner(room.table, token))
     link = f"{request.base_url}seat/{room.table.id}/{token}"
-    response = reply(Joined(room.info(), chair.seat if chair else None, link, token), status)
-    _set_cookie(request, response, room, token)
+    response = reply(Joined(room.info(), chair.seat if chair else None, link, token), 201)
+    set_cookie(hub_of(request), response, browser)
     return response
-
-
-def _set_cookie(request: Request, response: Response, room: Room, token: str) -> None:
-    response.set_cookie(
-        cookie_name(room.table.id),
-        token,
-        max_age=COOKIE_AGE,
-        httponly=True,
-        samesite="lax",
-        secure=hub_of(request).settings.secure,
-    )

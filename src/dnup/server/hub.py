@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -20,18 +20,21 @@ from dnup.server.metrics import Metrics
 from dnup.server.protocol import NewTable, TableInfo
 from dnup.server.refusals import Refusal, unknown_table
 from dnup.server.room import Room
-from dnup.server.settings import Settings, key_of
+from dnup.server.settings import Settings
 from dnup.server.sight import Scribe
 from dnup.server.store import GONE, Store, StoreDown
 from dnup.server.table import Table
+from dnup.server.tasks import Tasks
 from dnup.server.thinkers import Thinkers
-
-log = logging.getLogger(__name__)
 
 SWEEP: Final = 1.0
 LISTED: Final = 100
 DAY: Final = 86_400.0
 DELETED: Final = "the table was deleted"
+
+
+KeyAt = Callable[[Table], str]
+"""Says by which key someone is known at a table; empty for who has none."""
 
 
 class Hub:
@@ -41,21 +44,24 @@ class Hub:
         self.store = store
         self.settings = settings
         self.metrics = Metrics()
+        self.tasks = Tasks(self.metrics)
         self.scribe = Scribe()
         self.gate = Gate(settings, self.metrics)
         self.thinkers = Thinkers(settings.thinkers)
         self.clock = settings.sources.clock
         self.create_limit = Buckets(settings.tables_per_minute)
+        self.share_limit = Buckets(settings.links_per_minute)
         self.draining = False
         self.rooms: dict[str, Room] = {}
         self.connections: set[Connection] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         self.store.watched = lambda: {name: room.table.number for name, room in self.rooms.items()}
+        self.store.failed = self.tasks.failed
+        self.tasks.open()
         await self.store.open(self._news)
-        self.spawn(self._sweep())
-        self.spawn(self._expire())
+        self.tasks.start("sweep", self._sweep)
+        self.tasks.start("expire", self._expire)
 
     def drain(self) -> None:
         """Let everyone go: they will come back to another node, or to this one when it is up again."""
@@ -65,14 +71,13 @@ class Hub:
 
     async def close(self) -> None:
         self.drain()
-        for task in list(self._tasks):
-            task.cancel()
+        self.tasks.close()
         for room in self.rooms.values():
             room.close()
         self.thinkers.close()
         await self.store.close()
 
-    async def create(self, request: NewTable, key: str) -> Room:
+    async def create(self, request: NewTable, key_at: KeyAt) -> Room:
         """Make a table, with whoever is to sit there from the beginning."""
         options = request.options
         deck = self.settings.decks.get(options.deck)
@@ -85,6 +90,7 @@ class Hub:
             raise Refusal("bad-options", str(error), "another deck or another number of players") from None
         table = Table(self.settings.sources.new_id(), self.scribe)
         room = Room(table, self)
+        key = key_at(table)
 
         def decide(table: Table) -> list[StoredEvent]:
             trial = table.copy()
@@ -116,13 +122,13 @@ class Hub:
         room.empty_since = self.clock()  # who asks for a room has time to enter it
         return room
 
-    async def enter(self, connection: Connection, table_id: str, token: str, last: int | None) -> Room:
+    async def enter(self, connection: Connection, table_id: str, key_at: KeyAt, last: int | None) -> Room:
         """Bring a client to a table."""
         room = await self.room(table_id)
-        connection.key = key_of(token) if token else ""
         await self.store.claim([table_id])
         if self.store.shared or room.uncertain:
             await room.catch_up()
+        connection.key = key_at(room.table)
         connection.room = room
         room.join(connection, last)
         return room
@@ -139,10 +145,10 @@ class Hub:
         infos = [self.rooms[info.id].info() if info.id in self.rooms else info for info in infos]
         return [info for info in infos if any(seat.kind == "open" for seat in info.seats)]
 
-    async def delete(self, table_id: str, key: str) -> None:
+    async def delete(self, table_id: str, key_at: KeyAt) -> None:
         """Forget a table, if its host says so."""
         room = await self.room(table_id)
-        if not key or key != room.table.host:
+        if key_at(room.table) != room.table.host:
             raise Refusal("not-host", "only who created the table can delete it", "ask them")
         self.drop(table_id, DELETED)
         await self.store.delete(table_id)
@@ -152,13 +158,13 @@ class Hub:
         self.rooms[room.table.id] = room
         self.metrics.rooms.set(len(self.rooms))
 
-    def drop(self, table_id: str, reason: str = "") -> None:
+    def drop(self, table_id: str, reason: str = "", code: int = 1008) -> None:
         """Let a room go; whoever is still there is told why."""
         room = self.rooms.pop(table_id, None)
         if room is not None:
             room.close()
             for connection in list(room.connections):
-                connection.close(1008, reason)
+                connection.close(code, reason)
         self.metrics.rooms.set(len(self.rooms))
 
     async def _load(self, table_id: str) -> tuple[Table, float]:
@@ -180,34 +186,34 @@ class Hub:
             room = self.rooms.get(table_id)
             if room is None:
                 continue
-            if number > room.table.number:
-                self.spawn(self._catch_up(room))
-            elif number == 0:
-                room.tell_presence()
-            elif number == GONE:
-                self.drop(table_id, DELETED)
+            with self.tasks.guard("news", table_id):
+                if number > room.table.number:
+                    self.tasks.start("catch-up", partial(self._catch_up, room), table_id)
+                elif number == 0:
+                    room.presence_changed()
+                elif number == GONE:
+                    self.drop(table_id, DELETED)
 
     async def _catch_up(self, room: Room) -> None:
-        with contextlib.suppress(Refusal):  # the next news, or the next who comes, tries again
+        # If it fails, the next news tries again, or the next who comes.
+        with self.tasks.guard("catch-up", room.table.id), contextlib.suppress(Refusal):
             await room.catch_up()
 
     async def _sweep(self) -> None:
         """Once a second, see to what nobody asks for."""
         while True:
             await asyncio.sleep(SWEEP)
-            try:
-                await self._tidy()
-            except Exception:
-                log.exception("the sweep failed")
+            await self._tidy()
 
     async def _tidy(self) -> None:
         """Close silent connections, let empty tables go, and ask for tables whose node has died."""
         now = self.clock()
         for connection in list(self.connections):
-            if now - connection.heard > self.settings.stale_after:
-                connection.close(1001, "nothing heard")
-            if connection.closing and connection.room is not None:
-                connection.room.leave(connection)
+            with self.tasks.guard("sweep", connection.room.table.id if connection.room else None):
+                if now - connection.heard > self.settings.stale_after:
+                    connection.close(1001, "nothing heard")
+                if connection.closing and connection.room is not None:
+                    connection.room.leave(connection)
         for table_id, room in list(self.rooms.items()):
             if not room.connections and now - room.empty_since > self.settings.idle_after:
                 self.drop(table_id)
@@ -217,23 +223,17 @@ class Hub:
         ]
         await self.store.claim([room.table.id for room in unclaimed])
         for room in unclaimed:
-            room.agenda.update()
+            with self.tasks.guard("sweep", room.table.id):
+                room.agenda.update()
         self.metrics.connections.set(len(self.connections))
         self.metrics.waiting_bots.set(self.thinkers.waiting)
 
     async def _expire(self) -> None:
         while True:
-            with contextlib.suppress(StoreDown):
-                until = self.settings.sources.date() - self.settings.keep_days * DAY
-                while await self.store.expire(until):
-                    pass
+            until = self.settings.sources.date() - self.settings.keep_days * DAY
+            while await self.store.expire(until):
+                pass
             await asyncio.sleep(3600)
-
-    def spawn(self, work: Coroutine[None, None, None]) -> None:
-        """Have something done that nobody waits for."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
 
 def replayed(table_id: str, events: list[bytes], scribe: Scribe) -> Table:

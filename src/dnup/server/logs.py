@@ -7,7 +7,7 @@ import logging
 import time
 from typing import Final
 
-EXTRA: Final = ("table", "reason", "address", "count")
+EXTRA: Final = ("table", "reason", "address", "count", "trace")
 """What a log call may add to its sentence."""
 
 

@@ -18,6 +18,7 @@ COUNTED: Final = {
     "events": ("Events kept on disk.", ""),
     "messages": ("Messages received from clients, by type.", "type"),
     "refusals": ("Refusals sent, by code.", "code"),
+    "failures": ("What should not have failed and did, by task; the log says more.", "task"),
 }
 
 EVENTS: Final = "events", ""

@@ -79,6 +79,7 @@ class PostgresStore:
         self._task: asyncio.Task[None] | None = None
         self._writer = Writer(self._tell_others)
         self.watched: Callable[[], Mapping[str, int]] = dict
+        self.failed: Callable[[str, Exception], None] = lambda task, error: None
 
     async def open(self, news: News) -> None:
         self._news = news
@@ -221,6 +222,8 @@ class PostgresStore:
         return rows if connection is self._ours else []
 
     def announce_presence(self, table: str, seats: str, spectators: int) -> None:
+        if (seats, spectators) == self._presence.get(table, ("", 0)):
+            return
         if seats or spectators:
             self._presence[table] = (seats, spectators)
         else:
@@ -261,8 +264,8 @@ class PostgresStore:
                     connection.terminate()
             except TROUBLE as error:
                 log.warning("the database is not there", extra={"reason": str(error) or type(error).__name__})
-            except Exception:
-                log.exception("this node could not talk to the others")
+            except Exception as error:
+                self.failed("nodes", error)
             await asyncio.sleep(0.5)
 
     def _lost(self, connection: Any) -> None:

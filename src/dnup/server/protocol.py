@@ -296,7 +296,7 @@ class Hello(FromClient, frozen=True, tag="hello"):
     last: Annotated[int, Meta(ge=0)] | None = None
     """The number of the last event the client has; null to start anew."""
     token: Annotated[str, Meta(max_length=80)] | None = None
-    """For programs; a browser has its token in a cookie."""
+    """For programs; a browser is known by its cookie."""
 
 
 class MakeMove(FromClient, frozen=True, tag="move"):
@@ -519,7 +519,7 @@ class Joined(Struct, frozen=True):
     link: str
     """This person's own link, to come back with on any device. Keep it to yourself."""
     token: str
-    """What the link carries, for programs; a browser gets it as a cookie."""
+    """What the link carries, for programs; a browser is known by its cookie."""
 
 
 class TableList(Struct, frozen=True):

@@ -26,6 +26,7 @@ STATUS: Final[Mapping[str, int]] = {
     "wrong-method": 405,
     "seat-taken": 409,
     "no-seat-free": 409,
+    "too-many-spectators": 409,
     "stale": 409,
     "not-now": 409,
     "not-your-turn": 409,

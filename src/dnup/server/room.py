@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -43,6 +44,9 @@ log = logging.getLogger(__name__)
 ATTEMPTS: Final = 20
 """How often a decision is made anew when other nodes were quicker."""
 
+CROWD: Final = 8
+"""With so many at a table, more are expected."""
+
 Decide = Callable[[Table], Sequence[StoredEvent]]
 """What someone wants to do: the events of it, or a `Refusal`."""
 
@@ -61,16 +65,22 @@ class Room:
     """A table in memory. All changes go through `request`: decide, keep on disk, apply, tell."""
 
     __slots__ = (
-        *("_attempts", "_busy", "_here", "_hub", "_requests", "_result", "_resumed", "_screen"),
+        *("_attempts", "_broken", "_busy", "_here", "_hub", "_log", "_requests", "_result", "_resumed"),
+        *("_screen", "_spectators", "_telling", "_told_presence"),
         *("agenda", "closed", "connections", "empty_since", "ready_began", "stand_ins", "table"),
         *("turn_began", "uncertain"),
     )
 
     def __init__(self, table: Table, hub: Hub, thought: float = 0.0) -> None:
         self.table = table
-        self.connections: tuple[Connection, ...] = ()
+        self.connections: list[Connection] = []
         self._here: frozenset[str | None] = frozenset()
         """The seats of those who are connected to this node, None among them if someone watches."""
+        self._spectators = 0
+        """How many of them watch."""
+        self._told_presence = -math.inf
+        self._telling: asyncio.TimerHandle | None = None
+        """When everyone was told last who is here, and what will tell them next."""
         self.empty_since = hub.clock()
         self._hub = hub
         self._requests: list[tuple[Decide, Done]] = []  # as a rule one: a deque takes ten times the memory
@@ -84,9 +94,11 @@ class Room:
         """Whether the table comes from the database and nothing has happened since."""
         self.uncertain = False
         """Whether the database may have kept more than has happened here."""
-        self.closed = False
+        self.closed = self._broken = False
         self.agenda = Agenda(self, hub)
         self._screen = Screen(table.options.memory)
+        self._log: list[Event] | None = None
+        """What a crowd is welcomed with, until something happens."""
         self._result: tuple[int, RoundResult | None] = (0, None)
         """The last position of a round, and how it ended."""
 
@@ -94,12 +106,16 @@ class Room:
 
     def join(self, connection: Connection, last: int | None) -> None:
         """Someone connects: tell them all they need, and the others that they are here."""
+        chair = self.table.chair_of(connection.key)
+        connection.seat = chair.seat if chair else None
+        self._need_room_for(connection)
         if self._present_elsewhere()[0]:
             self._resumed = False
         elif not self.connections:
             self.turn_began = self._hub.clock()  # nobody loses time while nobody is there
-        self.connections += (connection,)
-        self._see_who_is_here()
+        self.connections.append(connection)
+        self._spectators += connection.seat is None
+        self._here = _shared(self._here | {connection.seat})
         if self._resumed and connection.seat == self.table.turn:
             self.turn_began = self._hub.clock()  # nor by coming back last after a restart
             self._resumed = False
@@ -109,35 +125,68 @@ class Room:
     def leave(self, connection: Connection) -> None:
         """A connection is gone."""
         if connection in self.connections:
-            self.connections = tuple(other for other in self.connections if other is not connection)
-            self._see_who_is_here()
+            self.connections.remove(connection)
+            self._spectators -= connection.seat is None
+            if all(other.seat != connection.seat for other in self.connections):
+                self._here = _shared(self._here - {connection.seat})
             self.empty_since = self._hub.clock()
             self.presence_changed()
+
+    def _need_room_for(self, connection: Connection) -> None:
+        """Whoever sits here or is the host gets in; spectators as long as there are not too many."""
+        most = self._hub.settings.max_spectators
+        if connection.seat is None and connection.key != self.table.host and self.spectators >= most:
+            raise Refusal(
+                "too-many-spectators", "as many watch this table as it has room for", "come back later"
+            )
+
+    @property
+    def spectators(self) -> int:
+        """How many watch, at any node."""
+        return self._spectators + self._present_elsewhere()[1]
 
     def _see_who_is_here(self) -> None:
         for connection in self.connections:
             chair = self.table.chair_of(connection.key)
             connection.seat = chair.seat if chair else None
+        self._spectators = sum(connection.seat is None for connection in self.connections)
         self._here = _shared(frozenset(connection.seat for connection in self.connections))
 
     def presence_changed(self, leaving_out: Connection | None = None) -> None:
-        """Tell everyone who is here, other nodes too."""
-        seats = "".join(sorted(seat for seat in self._here if seat))
-        spectators = sum(connection.seat is None for connection in self.connections)
-        self._hub.store.announce_presence(self.table.id, seats, spectators)
-        self.tell_presence(leaving_out)
+        """Someone came or went, here or at another node: let those who are back play themselves, and tell everyone.
 
-    def tell_presence(self, leaving_out: Connection | None = None) -> None:
-        """Tell everyone connected here who is at the table, and let those who are back play themselves."""
+        The first is told of at once, those who come or go soon after all together: else a crowd would cost the square
+        of its number.
+        """
+        if self.closed:
+            return
         if back := self.stand_ins & self.present():
             self.stand_ins -= back
             if self.table.turn in back:
                 self.turn_began = self._hub.clock()
-        message = encode(Presence(self.info()))
-        for connection in self.connections:
-            if connection is not leaving_out:
-                connection.send(message)
         self.agenda.update()
+        wait = self._told_presence + self._hub.settings.presence_pause - self._hub.clock()
+        if wait <= 0:
+            self._tell_presence(leaving_out)
+        elif self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(wait, self._tell_presence)
+
+    def _tell_presence(self, leaving_out: Connection | None = None) -> None:
+        """Tell everyone who is here, other nodes too."""
+        self._stop_telling()
+        self._told_presence = self._hub.clock()
+        with self._hub.tasks.guard("presence", self.table.id):
+            seats = "".join(sorted(seat for seat in self._here if seat))
+            self._hub.store.announce_presence(self.table.id, seats, self._spectators)
+            message = encode(Presence(self.info()))
+            for connection in self.connections:
+                if connection is not leaving_out:
+                    connection.send(message)
+
+    def _stop_telling(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
 
     def present(self) -> set[str]:
         """The seats whose people are connected, to any node."""
@@ -172,38 +221,40 @@ class Room:
         while self._requests and not self._busy:
             if self.uncertain and not self.closed:
                 self._busy = True
-                self._hub.spawn(self._catch_up())
+                self._hub.tasks.start("catch-up", self._catch_up, self.table.id)
                 return
             try:
                 if self.closed:
-                    raise unknown_table()
+                    raise _broken() if self._broken else unknown_table()
                 events = self._requests[0][0](self.table)
-                append = self._append_of(events) if events else None
+                if events:
+                    self._busy = True
+                    self._hub.store.keep(self._append_of(events), partial(self._kept, events))
+                    return
             except Exception as error:
+                self._busy = False
                 self._answer(0, error)
-                continue
-            if append is None:
+            else:
                 self._answer(0)
-                continue
-            self._busy = True
-            self._hub.store.keep(append, partial(self._kept, events))
 
     def _answer(self, kept: int, error: Exception | None = None) -> None:
         """The first request is done with."""
         self._attempts = 0
-        self._requests.pop(0)[1](kept, error)
+        done = self._requests.pop(0)[1]
+        try:  # not `guard`, which would take a microsecond of every move
+            done(kept, error)
+        except Exception as failure:
+            self._hub.tasks.failed("answer", failure, self.table.id)
 
     def _kept(self, events: Sequence[StoredEvent], error: Exception | None) -> None:
         """The database has answered: what is safe happens."""
         self._busy = False
         if error is None:
             self._hub.metrics.counts[EVENTS] += len(events)
-            try:
-                self._happen(events)
-            except Exception as failure:
-                self._answer(0, failure)
-            else:
+            if self._happens(events):
                 self._answer(len(events))
+            else:
+                self._answer(0, _broken())
         elif isinstance(error, Conflict):
             self.uncertain = True
             self._attempts += 1
@@ -224,7 +275,7 @@ class Room:
             missed = await self._hub.store.load(self.table.id, self.table.number)
             self.uncertain = False
             if missed:
-                self._happen([decode_event(body) for body in missed])
+                self._happens([decode_event(body) for body in missed])
         except StoreDown:
             self._answer(0, _database_down())
         except Exception as error:
@@ -232,6 +283,16 @@ class Room:
         finally:
             self._busy = False
         self._go_on()
+
+    def _happens(self, events: Sequence[StoredEvent]) -> bool:
+        """Kept events happen. If that fails, memory may not be what was kept: everyone comes back, to what was."""
+        try:
+            self._happen(events)
+        except Exception as error:
+            self._hub.tasks.failed("table", error, self.table.id)
+            self._broken = True
+            self._hub.drop(self.table.id, "server error", 1011)
+        return not self._broken
 
     def _append_of(self, events: Sequence[StoredEvent]) -> Append:
         """What is to be kept. What the rest of the database needs is worked out beforehand."""
@@ -255,6 +316,7 @@ class Room:
         """Kept events happen, and everyone is told."""
         table = self.table
         phase, position = table.phase, table.position_number
+        self._log = None
         told: list[Event | bytes] = []
         forgotten: list[int] = []
         for event in events:
@@ -265,14 +327,12 @@ class Room:
         if table.position_number != position:
             self.turn_began = self._hub.clock()
         self._resumed = False
-        if not told and all(isinstance(event, QUIET) for event in events):
-            return  # what comes of it is shown later
-        if table.phase != phase or not (len(events) == 1 and isinstance(events[0], MoveMade)):
+        if table.phase == phase and len(events) == 1 and isinstance(events[0], MoveMade):
+            self._tell(told, None, forgotten)
+        elif not all(isinstance(event, QUIET) for event in events):
             self.ready_began = self._hub.clock()
             self._see_who_is_here()
             self._tell(told, self.info(), forgotten)
-        else:
-            self._tell(told, None, forgotten)
         self.agenda.update()
 
     def _summary(self, events: Sequence[StoredEvent]) -> Summary:
@@ -286,14 +346,12 @@ class Room:
     ##### What everyone is told #####
 
     def info(self) -> TableInfo:
-        elsewhere = self._present_elsewhere()[1]
-        spectators = sum(connection.seat is None for connection in self.connections) + elsewhere
-        return table_info(self.table, self.present(), self.stand_ins, spectators)
+        return table_info(self.table, self.present(), self.stand_ins, self.spectators)
 
     def _welcome(self, connection: Connection, last: int | None) -> Welcome:
         table = self.table
         fresh = last is None or not table.dealt_number or not table.dealt_number <= last <= table.number
-        log, self._screen = recall(table.round_log(), table.options.memory)
+        log = self._log_shown()
         known = -1 if fresh or last is None else last
         gone = [
             event.number
@@ -310,6 +368,15 @@ class Room:
             self._states(frozenset([connection.seat]), self.info(), gone)[connection.seat],
             table.deals[-1].commitment if table.deals else None,
         )
+
+    def _log_shown(self) -> list[Event]:
+        """What screens remember of this round. It is kept for a crowd, which asks for the same again and again."""
+        if self._log is None:
+            log, self._screen = recall(self.table.round_log(), self.table.options.memory)
+            if len(self.connections) < CROWD:
+                return log
+            self._log = log
+        return self._log
 
     def _tell(self, events: list[Event | bytes], info: TableInfo | None, forgotten: list[int]) -> None:
         table = self.table
@@ -357,12 +424,18 @@ class Room:
     def close(self) -> None:
         self.closed = True
         self.agenda.drop()
+        self._stop_telling()
+        self._hub.store.announce_presence(self.table.id, "", 0)
 
 
 @cache
 def _shared(seats: frozenset[str | None]) -> frozenset[str | None]:
     """The same for all tables: there are few kinds, and thousands of tables."""
     return seats
+
+
+def _broken() -> Refusal:
+    return Refusal("server-error", "something went wrong at this table", "come back; nothing is lost")
 
 
 def _database_down() -> Refusal:

@@ -18,7 +18,7 @@ def new_id() -> str:
 
 
 def new_token() -> str:
-    """What proves whose seat it is."""
+    """What proves whose seat it is, or whose browser."""
     return secrets.token_urlsafe(24)
 
 
@@ -70,10 +70,16 @@ class Settings:
     """Connections of any kind: sockets, HTTP, and those that have yet to say what they want."""
     max_per_address: int = 2_000
     """How many of them may come from one address."""
+    max_spectators: int = 200
+    """So many may watch one table; who sits there, and its host, always gets in."""
+    presence_pause: float = 0.25
+    """Who has come to a table or gone is told at most once in so many seconds."""
     max_message: int = 4096
     messages_per_second: float = 100.0
     tables_per_minute: float = 60.0
     """How many tables one address may create, in bursts of as many."""
+    links_per_minute: float = 600.0
+    """How many links of seats it may open in browsers where they were not open, in the same way."""
     keep_days: float = 90.0
     """Tables where nothing has happened for so long are deleted."""
     origins: tuple[str, ...] = ()

@@ -10,14 +10,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from dnup.server.connection import Connection, wire_of
 from dnup.server.conversation import Conversation, hang_up, read
 from dnup.server.hub import Hub
+from dnup.server.keys import Visitor
 from dnup.server.protocol import PROTOCOL, Hello
 from dnup.server.refusals import Refusal
 from dnup.server.room import Room
 from dnup.server.wire import Wire
-
-
-def cookie_name(table_id: str) -> str:
-    return f"dnup-{table_id}"
 
 
 def is_allowed_origin(origin: str | None, host: str | None, allowed: tuple[str, ...]) -> bool:
@@ -96,5 +93,5 @@ async def _greet(socket: WebSocket, hub: Hub, connection: Connection) -> Room:
     if message.protocol != PROTOCOL:
         sentence = f"this server speaks protocol {PROTOCOL}, not {message.protocol}"
         raise Refusal("wrong-protocol", sentence, "reload the page, or use a client of that version")
-    token = message.token or socket.cookies.get(cookie_name(message.table)) or ""
-    return await hub.enter(connection, message.table, token, message.last)
+    visitor = Visitor.of(socket, message.token or "")
+    return await hub.enter(connection, message.table, visitor.key_at, message.last)

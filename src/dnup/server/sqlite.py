@@ -53,6 +53,7 @@ class SqliteStore:
         self._reading = threading.Lock()
         self._thread: threading.Thread | None = None
         self.watched: Callable[[], Mapping[str, int]] = dict
+        self.failed: Callable[[str, Exception], None] = lambda task, error: None
 
     async def open(self, news: News) -> None:
         """Open or create the file. There are no other nodes, so there is no news."""
@@ -205,6 +206,8 @@ class SqliteStore:
                 work()
             except sqlite3.Error as problem:
                 error = StoreDown(str(problem))
+            except Exception as problem:  # whoever waits is told; the writer goes on
+                error = problem
             self._loop.call_soon_threadsafe(settle, done, error)
 
         self._hand_over()
@@ -243,9 +246,12 @@ class SqliteStore:
         """The same, if it can be done now: in the journal events are as safe."""
         try:
             self._sort_in()
-        except Exception as error:
+        except sqlite3.Error as error:
             self._sort_in_at = self._journal.size + SORT_IN_AFTER
             log.warning("events stay in the journal for now", extra={"reason": str(error)})
+        except Exception as error:
+            self._sort_in_at = self._journal.size + SORT_IN_AFTER
+            self._loop.call_soon_threadsafe(self.failed, "journal", error)
 
     def _commit(self, batch: Batch) -> list[Exception | None]:
         error = self._try_to_commit([append for append, _ in batch])

@@ -121,6 +121,9 @@ class Store(Protocol):
     watched: Callable[[], Mapping[str, int]]
     """The tables this node has in memory and the numbers of their last events; whoever has them says so here."""
 
+    failed: Callable[[str, Exception], None]
+    """Told of what went wrong unexpectedly in a task of the store's own, by name; whoever looks after tasks says so."""
+
     async def claim(self, tables: Collection[str]) -> None:
         """Ask to be the one node that plays bots and time-outs there, until it releases a table or dies."""
         ...

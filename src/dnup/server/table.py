@@ -26,6 +26,7 @@ from dnup.server.events import (
     SeatReady,
     SeatResigned,
     SeatRevealed,
+    SeatShared,
     ShuffleBegun,
     StoredEvent,
 )
@@ -35,6 +36,9 @@ from dnup.server.sight import Scribe, Step, read_moved
 from dnup.shuffle import Contribution
 
 Phase = Literal["open", "playing", "between", "over"]
+
+MOST_SHARED: Final = 32
+"""On so many browsers a person's link may have been opened; the one that did so first is forgotten first."""
 
 BY: Final[tuple[By, ...]] = ("person", "bot", "stand-in")
 
@@ -73,8 +77,8 @@ class Table:
             "number",
             "numbers",
         ),
-        *("_scribe", "_step", "options", "phase", "position", "position_number", "resigned", "shuffle"),
-        "turn",
+        *("_scribe", "_step", "options", "phase", "position", "position_number", "resigned", "shared"),
+        *("shuffle", "turn"),
     )
 
     def __init__(self, identity: str, scribe: Scribe) -> None:
@@ -84,6 +88,8 @@ class Table:
         self.options = Options()
         self.host = ""
         self.chairs: dict[str, Chair] = {}
+        self.shared: dict[str, str] = {}
+        """By the key of a browser in which a link was opened, the key that it counts as."""
         self.deck: Deck
         self.game = 0
         self.match: Match | None = None
@@ -113,6 +119,7 @@ class Table:
             if hasattr(self, name):
                 setattr(other, name, getattr(self, name))
         other.chairs = {seat: replace(chair) for seat, chair in self.chairs.items()}
+        other.shared = dict(self.shared)
         other.deals = list(self.deals)
         other.moves = list(self.moves)
         other.numbers = self.numbers[:]
@@ -136,6 +143,10 @@ class Table:
                 return chair
         return None
 
+    def knows(self, key: str) -> bool:
+        """Whether it is the key of someone here: of who sits in a seat, or of the host."""
+        return bool(key) and (key == self.host or self.chair_of(key) is not None)
+
     def apply(self, event: StoredEvent) -> Event | bytes | None:
         """Let the next event happen; returns what clients are told of it, of a move as JSON."""
         self.number += 1
@@ -152,6 +163,7 @@ class Table:
                 self.chairs = {seat: Chair(seat) for seat in seat_names(event.options.players)}
             case Seated():
                 self.chairs[event.seat] = Chair(event.seat, event.name, event.key)
+                self.shared.pop(event.key, None)  # who sits down is nobody else any more
                 return Sat(self.number, event.seat, event.name)
             case BotSeated():
                 self.chairs[event.seat] = Chair(event.seat, level=event.level)
@@ -165,6 +177,8 @@ class Table:
                 return Freed(self.number, event.seat)
             case SeatReady():
                 self.chairs[event.seat].ready = True
+            case SeatShared():
+                self._share(event)
             case SeatCommitted():
                 self.chairs[event.seat].commitments += (event.commitment,)
             case ShuffleBegun():
@@ -173,6 +187,15 @@ class Table:
             case SeatRevealed() if self.shuffle is not None:
                 self.shuffle = self.shuffle.with_bits(event.seat, event.bits)
         return None
+
+    def _share(self, event: SeatShared) -> None:
+        self.shared.pop(event.other, None)
+        if event.other == event.key:
+            return  # who had opened another's link is back in their own seat
+        before = [other for other, key in self.shared.items() if key == event.key]
+        if len(before) == MOST_SHARED:
+            del self.shared[before[0]]
+        self.shared[event.other] = event.key
 
     def _deal(self, event: RoundDealt) -> None:
         if self.match is None or self.phase == "over":

@@ -4,9 +4,9 @@
 /** @typedef {import('./messages.d.ts').ClientMessage} ClientMessage */
 /** @typedef {import('./messages.d.ts').ServerMessage} ServerMessage */
 /** @typedef {import('./messages.d.ts').MakeMove} MakeMove */
-/** @typedef {'connecting' | 'ok' | 'lost' | 'old' | 'gone'} LineState */
+/** @typedef {'connecting' | 'ok' | 'lost' | 'old' | 'gone' | 'full'} LineState */
 
-const PROTOCOL = 1, PING = 2500, STALE = 9000, FIRST = 250, LONGEST = 6000;
+const PROTOCOL = 1, PING = 2500, STALE = 9000, FIRST = 250, LONGEST = 6000, FULL = 30000;
 
 /** How long to wait before the next try: twice as long each time, never all clients at once.
  * @param {number} tries @param {number} chance  from 0 to 1 */
@@ -73,13 +73,15 @@ export class Line {
       if (message.ref === this.pending?.ref) this.pending = null;
       if (message.code === 'wrong-protocol') this.#be('old');
       if (message.code === 'unknown-table') this.#be('gone');
+      if (message.code === 'too-many-spectators') this.#be('full');
     }
     this.on.message(message);
   }
 
   #tick() {
     if (this.state === 'old' || this.state === 'gone') return;
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send('{"type":"ping"}');
+    if (!this.socket || this.socket.readyState === WebSocket.CLOSED) return; // the next try is on its way
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send('{"type":"ping"}');
     if (Date.now() - this.heard > STALE) this.#drop();
   }
 
@@ -95,7 +97,9 @@ export class Line {
     if (this.state === 'old' || this.state === 'gone') return;
     if (this.state === 'ok') this.#be('lost');
     clearTimeout(this.retry);
-    this.retry = setTimeout(() => this.#open(), pause(this.tries++, Math.random()));
+    // Where there is no room for more spectators, someone has to leave first.
+    const wait = this.state === 'full' ? FULL * (0.5 + Math.random()) : pause(this.tries++, Math.random());
+    this.retry = setTimeout(() => this.#open(), wait);
   }
 
   /** Someone looks, or the network is back: no more waiting. */

@@ -79,9 +79,11 @@ export class Lobby {
       h('ol', { class: 'seats' }, (game.table?.seats ?? []).map((info) => this.#seat(game, info))));
   }
 
-  showGone() {
+  /** Why there is no table to show. @param {string} text */
+  showNotice(text) {
+    this.key = '';
     this.element.hidden = false;
-    fill(this.element, h('div', { class: 'inner' }, h('h2', {}, t('lobby.gone')), h('a', { class: 'btn first', href: '/' }, t('result.leave'))));
+    fill(this.element, h('div', { class: 'inner' }, h('h2', {}, text), h('a', { class: 'btn first', href: '/' }, t('result.leave'))));
   }
 
   /** @param {Game} game @param {SeatInfo} info */

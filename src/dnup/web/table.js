@@ -22,10 +22,13 @@ import './table/table-view.js';
 /** @typedef {import('./game/state.js').Game} Game */
 /** @typedef {import('./messages.d.ts').ServerMessage} ServerMessage */
 /** @typedef {import('./messages.d.ts').Event} Event */
+/** @typedef {import('./line.js').LineState} LineState */
 /** @typedef {import('./table/table-view.js').TableView} TableView */
 
 /** Refusals that only mean that the game has moved on. */
 const LATE = new Set(['stale', 'not-your-turn', 'not-now']);
+/** States of the line in which there is no table to show, and what is said instead. @type {Partial<Record<LineState, string>>} */
+const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded' };
 
 const root = document.documentElement, id = location.pathname.split('/')[2] ?? '';
 await startPage();
@@ -80,8 +83,7 @@ function hear(message) {
       }
       break;
     case 'refused':
-      if (message.code === 'unknown-table') lobby.showGone();
-      else say(table.explain('', message.why ?? { code: 'refused', rule: '', sentence: LATE.has(message.code) ? t('refused.too-late') : message.sentence }));
+      if (!NOTICES[line.state]) say(table.explain('', message.why ?? { code: 'refused', rule: '', sentence: LATE.has(message.code) ? t('refused.too-late') : message.sentence }));
       break;
     default:
   }
@@ -142,14 +144,19 @@ function showBar(game) {
   find('#react').hidden = game.seat === null || !view;
 }
 
-/** @param {import('./line.js').LineState} state */
+/** @param {LineState} state */
 function showLine(state) {
-  const place = find('#line'), ok = state === 'ok';
+  const place = find('#line'), ok = state === 'ok', notice = NOTICES[state];
   place.className = `link ${ok ? 'ok' : 'wait'}`;
-  if (state === 'gone') place.hidden = true;
-  fill(place, iconNode(ok ? 'link' : 'wait'), h('span', { class: ok ? 'wide' : '' }, t(`line.${state === 'gone' ? 'ok' : state}`)),
+  place.hidden = Boolean(notice);
+  fill(place, iconNode(ok ? 'link' : 'wait'), h('span', { class: ok ? 'wide' : '' }, t(notice ?? `line.${state}`)),
     state === 'old' ? h('button', { class: 'btn', onclick: () => location.reload() }, t('line.reload')) : null);
   root.dataset.line = state;
+  if (notice) {
+    table.hidden = log.element.hidden = true;
+    lobby.showNotice(t(notice));
+    say(t(notice));
+  }
 }
 
 /** @param {boolean} [open] */
@@ -193,8 +200,8 @@ document.addEventListener('language', () => {
   table.relabel();
   lobby.relabel();
   result.relabel();
-  showLine(line.state);
   show(shown, []);
+  showLine(line.state);
 });
 listenToKeys(table, {
   log: () => toggleLog(),
