@@ -74,6 +74,7 @@ def running(kind: str) -> Iterator[Server]:
             command = [sys.executable, "-m", "dnup.cli", "serve", "--port", str(port)]
             command += ["--database", f"{folder}/games.sqlite3"]
             command += ["--tables-per-minute", "1000000", "--messages-per-second", "1000000"]
+            command += ["--max-per-address", "1000000"]
             ready = f"{url}/health"
         else:
             command = ["node", "boardgame_server.cjs", str(port)]

@@ -333,7 +333,7 @@ def dribble(line: sockets.socket, begin: bytes, piece: bytes) -> None:
 
 
 def test_a_request_has_its_time_and_no_more(start: Start) -> None:
-    server = start(replace(QUICK, request_within=0.5, answer_within=1.0), small_buffers=True)
+    server = start(replace(QUICK, request_within=2.0, answer_within=0.5), small_buffers=True)
     body = REQUEST + b"Content-Length: 5000\r\n\r\n"
 
     def send_and_wait(line: sockets.socket) -> None:

@@ -76,7 +76,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--max-connections", type=positive, default=20_000, metavar="N", help=argparse.SUPPRESS
     )
     parser.add_argument(
-        "--max-per-address", type=positive, default=2_000, metavar="N", help=argparse.SUPPRESS
+        "--max-per-address",
+        type=positive,
+        default=2_000,
+        metavar="N",
+        help="how many connections one address may have, unless it is the proxy (default: 2000)",
     )
     parser.add_argument("--tables-per-minute", type=float, default=60.0, metavar="N", help=argparse.SUPPRESS)
     parser.add_argument(
