@@ -105,7 +105,7 @@ def test_the_limits_on_the_page_are_the_limits() -> None:
     ):
         assert re.search(rf"\b{number:,.0f}\b", PAGE), number
     assert MAX_QUEUED == 1_000_000
-    assert MAX_REQUEST == 128 * 1024
+    assert MAX_REQUEST == 64 * 1024
     assert f"| {KEEP_ALIVE} s |" in PAGE
 
 

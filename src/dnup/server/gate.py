@@ -21,6 +21,9 @@ log = logging.getLogger(__name__)
 MAX_QUEUED: Final = 1_000_000
 """Bytes that wait for one client to read them; who lets more wait is cut off, comes back and gets a fresh view."""
 
+A_BIT: Final = 16_384
+"""Bytes that are read before it is asked whether to go on: what comes in at once may hold ten thousand pings."""
+
 GONE_WITHIN: Final = 5.0
 """Who is told to go has so many seconds to read it and to leave; then the line is cut."""
 
