@@ -414,6 +414,12 @@ def test_one_address_cannot_take_every_place(start: Start) -> None:
     assert httpx.get(f"{server.url}/health").status_code == 200
 
 
+def test_behind_a_proxy_one_address_may_take_every_place(start: Start) -> None:
+    server = start(replace(QUICK, max_connections=3, max_per_address=None))
+    with dial(server.address), dial(server.address), dial(server.address):
+        assert httpx.get(f"{server.url}/api/tables").status_code == 503, "and is told when there are no more"
+
+
 def test_no_more_connections_than_the_system_has_files_for() -> None:
     program = (
         "import logging, resource; logging.basicConfig(level=logging.INFO)\n"

@@ -90,6 +90,7 @@ def test_every_metric_is_on_the_page() -> None:
 
 def test_the_limits_on_the_page_are_the_limits() -> None:
     settings = Settings()
+    assert settings.max_per_address is not None
     for number in (
         settings.tables_per_minute,
         settings.messages_per_second,

@@ -123,8 +123,7 @@ def run(options: argparse.Namespace) -> int:
         origins=tuple(options.origin),
         secure=options.behind_proxy is not None,
         max_connections=options.max_connections,
-        # Behind a proxy everyone comes from one address.
-        max_per_address=options.max_connections if options.behind_proxy else options.max_per_address,
+        max_per_address=None if options.behind_proxy else options.max_per_address,
         tables_per_minute=options.tables_per_minute,
         messages_per_second=options.messages_per_second,
     )

@@ -62,8 +62,8 @@ class Settings:
     """So long an HTTP request may take to be answered, and the answer to be read."""
     max_connections: int = 20_000
     """Connections of any kind: sockets, HTTP, and those that have yet to say what they want."""
-    max_per_address: int = 2_000
-    """How many of them may come from one address."""
+    max_per_address: int | None = 2_000
+    """How many of them may come from one address; None where all come from a proxy's."""
     max_message: int = 4096
     messages_per_second: float = 100.0
     tables_per_minute: float = 60.0
