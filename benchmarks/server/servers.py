@@ -70,6 +70,7 @@ def running(kind: str) -> Iterator[Server]:
                     address,
                 ]
                 command += ["--tables-per-minute", "1000000", "--messages-per-second", "1000000"]
+                command += ["--max-per-address", "1000000"]
             process = subprocess.Popen([*pinned(0), *command], cwd=HERE, stdout=subprocess.DEVNULL)
             stack.callback(_end, process)
             wait_for(f"{url}/games" if kind == "boardgame" else f"{url}/health")

@@ -333,7 +333,7 @@ def dribble(line: sockets.socket, begin: bytes, piece: bytes) -> None:
 
 
 def test_a_request_has_its_time_and_no_more(start: Start) -> None:
-    server = start(replace(QUICK, request_within=0.5, answer_within=1.0), small_buffers=True)
+    server = start(replace(QUICK, request_within=2.0, answer_within=0.5), small_buffers=True)
     body = REQUEST + b"Content-Length: 5000\r\n\r\n"
 
     def send_and_wait(line: sockets.socket) -> None:
@@ -412,6 +412,12 @@ def test_one_address_cannot_take_every_place(start: Start) -> None:
     gone(server, 0)
     assert dropped(server) == {"address": 1}
     assert httpx.get(f"{server.url}/health").status_code == 200
+
+
+def test_behind_a_proxy_one_address_may_take_every_place(start: Start) -> None:
+    server = start(replace(QUICK, max_connections=3, max_per_address=None))
+    with dial(server.address), dial(server.address), dial(server.address):
+        assert httpx.get(f"{server.url}/api/tables").status_code == 503, "and is told when there are no more"
 
 
 def test_no_more_connections_than_the_system_has_files_for() -> None:

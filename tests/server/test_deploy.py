@@ -14,6 +14,8 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from dnup.cli import build_parser
+from dnup.server.gate import GONE_WITHIN, MAX_QUEUED
+from dnup.server.http_wire import KEEP_ALIVE, MAX_REQUEST
 from dnup.server.metrics import Metrics
 from dnup.server.settings import Settings
 from dnup.server.sqlite import SqliteStore
@@ -22,6 +24,7 @@ from tests.server.running import keep
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
+SERVER = ROOT / "src" / "dnup" / "server"
 PAGE = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
 
@@ -87,6 +90,7 @@ def test_every_metric_is_on_the_page() -> None:
 
 def test_the_limits_on_the_page_are_the_limits() -> None:
     settings = Settings()
+    assert settings.max_per_address is not None
     for number in (
         settings.tables_per_minute,
         settings.messages_per_second,
@@ -95,8 +99,28 @@ def test_the_limits_on_the_page_are_the_limits() -> None:
         settings.keep_days,
         settings.stale_after,
         settings.hello_within,
+        settings.max_per_address,
+        settings.request_within,
+        settings.answer_within,
+        GONE_WITHIN,
     ):
         assert re.search(rf"\b{number:,.0f}\b", PAGE), number
+    assert MAX_QUEUED == 1_000_000
+    assert MAX_REQUEST == 64 * 1024
+    assert f"| {KEEP_ALIVE} s |" in PAGE
+
+
+def test_every_reason_to_drop_a_connection_is_on_the_page() -> None:
+    """As they are in the code: counted, given as the reason of a time, or said when hanging up."""
+    code = "".join(
+        (SERVER / name).read_text() for name in ("gate.py", "http_wire.py", "wire.py", "socket.py")
+    )
+    reasons = set(re.findall(r'(?:count|cut|give|_fail|_turn_away)\((?:[^()]*, )?"([a-z-]+)"', code)) - {
+        "dropped",
+        "idle",
+    }
+    table = PAGE[PAGE.index("## Limits") :].split("\n\n")[1]
+    assert reasons == set(re.findall(r"`([a-z-]+)`", table))
 
 
 def test_a_backup_of_a_server_that_runs_has_everything(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +24,8 @@ from dnup.server.wire import WIRE, PlainWire, Wire, choose_wire
 from tests.server.raw import BINARY, CLOSE, CONTINUED, PING, PONG, TEXT, UPGRADE, frame
 from tests.server.running import QUICK, people, running
 from tests.server.wire import play_round
+
+ROOT = Path(__file__).parents[2]
 
 MASK = b"\x37\xfa\x21\x3d"
 
@@ -268,3 +271,14 @@ def test_this_uvicorn_has_what_the_lane_needs() -> None:
         return choose_wire(uvicorn.Config(Ear(), log_config=None))
 
     assert asyncio.run(choose()) is Wire
+
+
+def test_the_range_of_uvicorn_is_the_one_the_lane_knows() -> None:
+    """Who widens it looks at the new version first: `LANE_NEEDS`, and what `wire.py` overrides."""
+    wanted = re.search(r'"uvicorn(>=[^"]*)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert wanted is not None
+    assert wanted[1] == ">=0.53,<0.55"
+    locks = [path.read_text(encoding="utf-8") for path in (ROOT / "requirements").glob("*.lock")]
+    pinned = {version for text in locks for version in re.findall(r"^uvicorn==([0-9.]+)", text, re.MULTILINE)}
+    assert pinned
+    assert all(version.startswith(("0.53.", "0.54.")) for version in pinned)

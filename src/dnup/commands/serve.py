@@ -85,7 +85,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--max-connections", type=positive, default=20_000, metavar="N", help=argparse.SUPPRESS
     )
     parser.add_argument(
-        "--max-per-address", type=positive, default=2_000, metavar="N", help=argparse.SUPPRESS
+        "--max-per-address",
+        type=positive,
+        default=2_000,
+        metavar="N",
+        help="how many connections one address may have, unless it is the proxy (default: 2000)",
     )
     parser.add_argument("--tables-per-minute", type=float, default=60.0, metavar="N", help=argparse.SUPPRESS)
     parser.add_argument(
@@ -128,8 +132,7 @@ def run(options: argparse.Namespace) -> int:
         origins=tuple(options.origin),
         secure=options.behind_proxy is not None,
         max_connections=options.max_connections,
-        # Behind a proxy everyone comes from one address.
-        max_per_address=options.max_connections if options.behind_proxy else options.max_per_address,
+        max_per_address=None if options.behind_proxy else options.max_per_address,
         max_spectators=options.max_spectators,
         tables_per_minute=options.tables_per_minute,
         messages_per_second=options.messages_per_second,

@@ -21,6 +21,9 @@ log = logging.getLogger(__name__)
 MAX_QUEUED: Final = 1_000_000
 """Bytes that wait for one client to read them; who lets more wait is cut off, comes back and gets a fresh view."""
 
+A_BIT: Final = 16_384
+"""Bytes that are read before it is asked whether to go on: what comes in at once may hold ten thousand pings."""
+
 GONE_WITHIN: Final = 5.0
 """Who is told to go has so many seconds to read it and to leave; then the line is cut."""
 
@@ -68,10 +71,11 @@ class Gate:
         address = _address_of(transport)
         limit = self.settings.max_connections
         if len(self._visits) >= limit + most_refused(limit):
-            self._turn_away("full", address)
+            self._turn_away("full")
             return None
-        if address and self._from[address] >= self.settings.max_per_address:
-            self._turn_away("address", address)
+        most = self.settings.max_per_address
+        if address and most is not None and self._from[address] >= most:
+            self._turn_away("address")
             return None
         self._from[address] += 1
         visit = self._visits[transport] = Visit(transport, address)
@@ -117,13 +121,12 @@ class Gate:
         rate = self.settings.messages_per_second
         return Bucket(rate, 2 * rate, self.settings.sources.clock())
 
-    def _turn_away(self, reason: str, address: str) -> None:
+    def _turn_away(self, reason: str) -> None:
         self.count(reason)
         now = asyncio.get_running_loop().time()
         if now - self._said >= SAY_EVERY:  # once in a while: a flood must not fill the log
             self._said = now
-            about = {"reason": reason, "address": address, "count": len(self._visits)}
-            log.warning("connections are turned away", extra=about)
+            log.warning("connections are turned away", extra={"reason": reason, "count": len(self._visits)})
 
     def _look_round(self) -> None:
         """Once a second, cut who has been too long about something."""

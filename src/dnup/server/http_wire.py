@@ -11,12 +11,12 @@ from typing import Any, Final, cast
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from dnup.server.gate import GONE_WITHIN, Gate, Visit
+from dnup.server.gate import A_BIT, GONE_WITHIN, Gate, Visit
 
 log = logging.getLogger(__name__)
 
-MAX_REQUEST: Final = 131_072
-"""Bytes of a request, all in all: some five times what a browser or a program of ours could ever need."""
+MAX_REQUEST: Final = 65_536
+"""Bytes of a request, all in all: twice what a browser or a program of ours could ever need."""
 
 MAX_AHEAD: Final = 16
 """Requests that may be sent before the first is answered. Each takes memory, and browsers do not do this at all."""
@@ -76,6 +76,12 @@ class HttpWire(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         if self._idle:
             self._idle, self._size = False, 0
             self._gate.give(visit, self._gate.settings.request_within, "slow-request")
+        for start in range(0, len(data), A_BIT):
+            self._read(visit, data[start : start + A_BIT])
+            if visit.is_socket or visit.transport.is_closing():
+                break
+
+    def _read(self, visit: Visit, data: bytes) -> None:
         try:
             super().data_received(data)
         except Exception as error:  # uvicorn does not expect everything that can be sent

@@ -291,7 +291,9 @@ class Room:
         except Exception as error:
             self._hub.tasks.failed("table", error, self.table.id)
             self._broken = True
-            self._hub.drop(self.table.id, "server error", 1011)
+            self.close()
+            # Whoever asked is answered before all are sent off.
+            asyncio.get_running_loop().call_soon(self._hub.drop, self.table.id, "server error", 1011)
         return not self._broken
 
     def _append_of(self, events: Sequence[StoredEvent]) -> Append:

@@ -68,8 +68,8 @@ class Settings:
     """So long an HTTP request may take to be answered, and the answer to be read."""
     max_connections: int = 20_000
     """Connections of any kind: sockets, HTTP, and those that have yet to say what they want."""
-    max_per_address: int = 2_000
-    """How many of them may come from one address."""
+    max_per_address: int | None = 2_000
+    """How many of them may come from one address; None where all come from a proxy's."""
     max_spectators: int = 200
     """So many may watch one table; who sits there, and its host, always gets in."""
     presence_pause: float = 0.25

@@ -21,7 +21,7 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode, apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
 
-from dnup.server.gate import MAX_QUEUED, Gate
+from dnup.server.gate import A_BIT, MAX_QUEUED, Gate
 
 log = logging.getLogger(__name__)
 
@@ -51,8 +51,6 @@ _FEW: Final = 16
 """Reading goes on while fewer messages wait: to stop and start again takes two system calls a message."""
 _MANY: Final = 1000
 """So many messages nobody says before the first is heard."""
-_A_BIT: Final = 16_384
-"""Bytes that are read before it is asked whether to go on: a read may hold ten thousand pings."""
 _MUCH: Final = 65_536
 """So many bytes nobody needs to say goodbye."""
 _Utf8: Final = codecs.getincrementaldecoder("utf-8")
@@ -112,8 +110,8 @@ class PlainWire(WebSocketsSansIOProtocol):
                 self._gate.cut(self._visit, "too-fast")
                 return
         try:
-            for start in range(0, len(data), _A_BIT):
-                super().data_received(data[start : start + _A_BIT])
+            for start in range(0, len(data), A_BIT):
+                super().data_received(data[start : start + A_BIT])
                 if self.close_sent or self.transport.is_closing():
                     break
         except Exception as error:  # uvicorn does not expect everything that can be sent
