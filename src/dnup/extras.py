@@ -29,10 +29,11 @@ def need(module: str, extra: str, what: str, package: str | None = None) -> Modu
         raise MissingExtra(f"{what} needs {name}: {line}", name=error.name) from None
 
 
-def how_to_install(extra: str) -> str:
-    """The line that installs what is lacking here of an extra."""
+def how_to_install(extra: str, missing: str | None) -> str:
+    """The line that installs what is lacking here of an extra, after a module was found missing."""
     wanted = _requirements(extra)
-    return _install([text for name, text in wanted.items() if not _is_installed(name)] or [*wanted.values()])
+    lacking = [text for name, text in wanted.items() if not _is_installed(name)]
+    return _install(lacking or [wanted.get(_plain(str(missing)), str(missing))])
 
 
 def _install(packages: list[str]) -> str:

@@ -46,7 +46,7 @@ async def _export(database: str, write: Callable[[str], object]) -> int:
         from dnup.server.run import open_store
     except ImportError as error:
         raise ValueError(
-            f"to read a server's games, {error.name} and more is needed: {how_to_install('server')}"
+            f"to read a server's games, more is needed: {how_to_install('server', error.name)}"
         ) from None
     store = open_store(database)
     await store.open_to_read()

@@ -109,7 +109,7 @@ def run(options: argparse.Namespace) -> int:
         from dnup.server.run import listen, open_store, serve
     except ImportError as error:
         raise ValueError(
-            f"to play in the browser, {error.name} and more is needed: {how_to_install('server')}\n"
+            f"to play in the browser, more is needed: {how_to_install('server', error.name)}\n"
             "To play in the terminal nothing is missing: dnup play"
         ) from None
     from rich.console import Console
