@@ -47,6 +47,7 @@ WRITING: Final = {
     "idle_in_transaction_session_timeout": "10s",
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",
+    "jit": "off",
 }
 """A node that stops in the middle of a transaction holds up nobody for long. Everything is found by a key, so a plan is
 made once; one that is made while the database is small must be right when it is large."""
