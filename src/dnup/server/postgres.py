@@ -138,6 +138,7 @@ class PostgresStore:
             async with asyncio.timeout(5):
                 await self._writer.finish()
                 await self._pool.close()
+        self._pool.terminate()  # what a database that does not answer has kept open
 
     def keep(self, append: Append, done: Kept) -> None:
         self._writer.keep(append, done)
