@@ -63,7 +63,7 @@ class Dnup {
   }
 
   connect(node, token) {
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       const socket = new WebSocket(`${node.replace("http", "ws")}/socket`, { perMessageDeflate: false });
       socket.on("open", () => socket.send(JSON.stringify({ type: "hello", protocol: 1, table: this.table, token })));
       socket.on("message", (data) => {
@@ -72,7 +72,9 @@ class Dnup {
         else if (message.type === "update") this.update(socket, message);
         else if (message.type === "refused") throw new Error(JSON.stringify(message));
       });
-      socket.on("close", () => (closing ? null : reject(new Error("closed"))));
+      socket.on("close", (code) => {
+        if (!closing) throw new Error(`the server closed a socket: ${code}`);
+      });
     });
   }
 
@@ -197,10 +199,10 @@ const openTable = async (number) => {
   tables.push(table);
 };
 
+const pings = setInterval(() => tables.forEach((table) => table.ping()), 2500);
 for (let opened = 0; opened < TABLES; opened += 20) {
   await Promise.all(Array.from({ length: Math.min(20, TABLES - opened) }, (_, next) => openTable(opened + next)));
 }
-const pings = setInterval(() => tables.forEach((table) => table.ping()), 2500);
 if (SECONDS === 0) {
   console.log(JSON.stringify({ tables: tables.length }));
   process.stdin.on("end", () => process.exit(0)).resume();

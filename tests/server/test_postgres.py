@@ -107,6 +107,48 @@ def test_one_node_has_a_claim_until_it_lets_go_or_dies(address: str) -> None:
     asyncio.run(claim())
 
 
+def test_what_many_ask_for_at_once_is_asked_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> None:
+        async with nodes(address, 1) as (node,):
+            tables = [f"t{n}" for n in range(200)]
+            await node.append_all(*(Append(table, 1, 0.0, [b"1", b"2", table.encode()]) for table in tables))
+            asked: list[int] = []
+            answer = node._load
+
+            async def counted(questions: list[tuple[str, int]]) -> list[list[bytes]]:
+                asked.append(len(questions))
+                return await answer(questions)
+
+            monkeypatch.setattr(node._loading, "_answer", counted)
+            impatient = asyncio.ensure_future(node.load("t0"))
+            loads = asyncio.gather(
+                *(node.load(table, n % 4) for n, table in enumerate(tables)), node.load("none")
+            )
+            await asyncio.sleep(0)
+            impatient.cancel()
+            *loaded, none = await loads
+            assert loaded == [[b"1", b"2", table.encode()][n % 4 :] for n, table in enumerate(tables)]
+            assert none == []
+            assert sum(asked) == 202
+            assert len(asked) <= 2
+            await node._pool.close()
+            lost = await asyncio.gather(*map(node.load, tables), return_exceptions=True)
+            assert {type(result) for result in lost} == {StoreDown}
+
+    asyncio.run(ask())
+
+
+def test_the_date_of_the_last_event_is_found(address: str) -> None:
+    async def find() -> None:
+        async with nodes(address, 1) as (node,):
+            assert await node.last_kept("t") == 0.0
+            await node.append(Append("t", 1, 7.5, [b"1", b"2"]))
+            await node.append(Append("t", 3, 9.5, [b"3"]))
+            assert await node.last_kept("t") == 9.5
+
+    asyncio.run(find())
+
+
 def test_a_node_hears_of_events_elsewhere(address: str) -> None:
     async def tell() -> None:
         async with nodes(address, 3) as (a, b, c):

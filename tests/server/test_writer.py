@@ -10,6 +10,7 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
+from dnup.server import postgres, writer
 from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary
 from tests.server.nodes import Node, nodes
 from tests.server.running import PATIENCE, keep
@@ -115,6 +116,23 @@ def test_nobody_is_told_before_the_commit_and_nothing_is_kept_in_part(address: s
             assert (s, u) == (None, None)
             assert isinstance(t, Conflict)
             assert await kept_of(node, "stuv") == [[b"ours"], [b"rival", b"rival"], [b"ours"], [b"ours"]]
+
+    asyncio.run(work())
+
+
+def test_a_plan_made_while_the_database_is_small_is_right_for_a_large_one(address: str) -> None:
+    async def work() -> None:
+        async with nodes(address, 1) as (node,), node._pool.acquire() as connection:
+            await connection.execute("INSERT INTO events VALUES ('t', 1, 0, 'x')")
+            await connection.execute("ANALYZE events")  # by now it knows that to read all of it is cheapest
+            for name, query, parameters in (("keep", writer._KEEP, 14), ("load", postgres._LOAD, 2)):
+                await connection.execute(f"PREPARE {name} AS {query}")
+                nothing = ", ".join(["'{}'"] * parameters)
+                plan = "\n".join(
+                    row[0] for row in await connection.fetch(f"EXPLAIN EXECUTE {name} ({nothing})")
+                )
+                assert "Seq Scan" not in plan
+                assert "events_pkey" in plan
 
     asyncio.run(work())
 

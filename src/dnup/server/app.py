@@ -162,4 +162,5 @@ async def _server_error(request: Request, error: Exception) -> Response:
     refusal = Refusal("server-error", "something went wrong here", "try again; the operator's log says more")
     response = http.reply(refusal.message(), refusal.status)
     response.headers.update(HEADERS)  # this answer comes from outside the middleware
+    response.headers["Connection"] = "close"  # as uvicorn does: nothing else is to be sent on this one
     return response

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 
+from dnup.server.gathered import Gathered
 from dnup.server.migrations import migrate_postgres
 from dnup.server.store import GONE, SCHEMA_VERSION, Append, Kept, News
 from dnup.server.writer import PATIENCE, TROUBLE, Writer, store_down
@@ -30,6 +31,7 @@ CATCH_UP: Final = 2.0
 PRESENCE_LIFE: Final = 9.0
 """Who is connected to a node that has said nothing for so long is taken to be gone."""
 
+NOBODY: Final[tuple[frozenset[str], int]] = (frozenset(), 0)
 MAX_PAYLOAD: Final = 7000
 LIVELY: Final = {
     "application_name": "dnup",
@@ -45,12 +47,18 @@ WRITING: Final = {
     "idle_in_transaction_session_timeout": "10s",
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",
+    "jit": "off",
 }
 """A node that stops in the middle of a transaction holds up nobody for long. Everything is found by a key, so a plan is
 made once; one that is made while the database is small must be right when it is large."""
 
 CLAIMING: Final = {**LIVELY, "idle_session_timeout": "15s", "synchronous_commit": "off"}
 """A node that says nothing for so long has stopped, and its claims are let go. What it tells others is safe already."""
+
+_LOAD: Final = (
+    "SELECT place, body FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (table_id, after, place) "
+    "JOIN events USING (table_id) WHERE number > after ORDER BY place, number"
+)
 
 _FORGET: Final = (
     "WITH its_events AS (DELETE FROM events WHERE table_id = ANY($1)), "
@@ -78,6 +86,8 @@ class PostgresStore:
         self._claimed: set[str] = set()
         self._task: asyncio.Task[None] | None = None
         self._writer = Writer(self._tell_others)
+        self._loading = Gathered(self._load)
+        self._claiming = Gathered(self._claim)
         self.watched: Callable[[], Mapping[str, int]] = dict
         self.failed: Callable[[str, Exception], None] = lambda task, error: None
 
@@ -129,18 +139,26 @@ class PostgresStore:
             async with asyncio.timeout(5):
                 await self._writer.finish()
                 await self._pool.close()
+        self._pool.terminate()  # what a database that does not answer has kept open
 
     def keep(self, append: Append, done: Kept) -> None:
         self._writer.keep(append, done)
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
-        query = "SELECT body FROM events WHERE table_id = $1 AND number > $2 ORDER BY number"
-        rows = await self._with_connection(lambda connection: connection.fetch(query, table, after))
-        return [row[0] for row in rows]
+        return await self._loading.ask((table, after))
+
+    async def _load(self, asked: list[tuple[str, int]]) -> list[list[bytes]]:
+        rows = await self._with_connection(
+            lambda connection: connection.fetch(_LOAD, *zip(*asked, strict=True))
+        )
+        events: list[list[bytes]] = [[] for _ in asked]
+        for place, body in rows:
+            events[place - 1].append(body)
+        return events
 
     async def last_kept(self, table: str) -> float:
-        query = "SELECT coalesce(max(at), 0) FROM events WHERE table_id = $1"
-        return float(await self._with_connection(lambda connection: connection.fetchval(query, table)))
+        query = "SELECT at FROM events WHERE table_id = $1 ORDER BY number DESC LIMIT 1"
+        return float(await self._with_connection(lambda connection: connection.fetchval(query, table)) or 0.0)
 
     async def open_tables(self, limit: int) -> list[bytes]:
         query = "SELECT info FROM tables WHERE public AND phase = 'open' ORDER BY created DESC LIMIT $1"
@@ -186,15 +204,18 @@ class PostgresStore:
 
     async def claim(self, tables: Collection[str]) -> None:
         """Take PostgreSQL's own locks on tables; they go when this node's connection does."""
+        if not self._claimed.issuperset(tables):
+            await self._claiming.ask(tables)
+
+    async def _claim(self, asked: list[Collection[str]]) -> list[None]:
         query = "SELECT name FROM unnest($1::text[]) AS name WHERE pg_try_advisory_lock(hashtextextended(name, 0))"
-        if self._claimed.issuperset(tables):
-            return
         async with self._using:
             # A lock taken twice would have to be released twice.
-            wanted = list(set(tables) - self._claimed)
+            wanted = list(set().union(*asked) - self._claimed)
             if wanted and self._ours is not None:
                 rows = await self._ask(query, wanted)
                 self._claimed.update(row[0] for row in rows)
+        return [None] * len(asked)
 
     def has_claimed(self, table: str) -> bool:
         return table in self._claimed
@@ -235,8 +256,11 @@ class PostgresStore:
         self._wake.set()
 
     def present_elsewhere(self, table: str) -> tuple[frozenset[str], int]:
+        nodes = self._elsewhere.get(table)
+        if nodes is None:
+            return NOBODY
         now = time.monotonic()
-        alive = [entry for entry in self._elsewhere.get(table, {}).values() if entry[0] > now]
+        alive = [entry for entry in nodes.values() if entry[0] > now]
         seats = frozenset(seat for _, seats, _ in alive for seat in seats)
         return seats, sum(spectators for _, _, spectators in alive)
 
@@ -320,9 +344,9 @@ class PostgresStore:
                 self._news(missed)
 
     def _heard(self, _connection: Any, _process: int, _channel: str, payload: str) -> None:
-        node, rows = json.loads(payload)
-        if node == self._node:
+        if payload.startswith(f'["{self._node}"'):
             return
+        node, rows = json.loads(payload)
         until = time.monotonic() + PRESENCE_LIFE
         news = {table: number for table, number, _, _ in rows if number}
         moved = {}

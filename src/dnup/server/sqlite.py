@@ -131,8 +131,9 @@ class SqliteStore:
 
     async def last_kept(self, table: str) -> float:
         await self._all_in_place()
-        rows = await self._read("SELECT max(at) FROM events WHERE table_id = ?", table)
-        return float(rows[0][0] or 0.0)
+        query = "SELECT at FROM events WHERE table_id = ? ORDER BY number DESC LIMIT 1"
+        rows = await self._read(query, table)
+        return float(rows[0][0]) if rows else 0.0
 
     async def open_tables(self, limit: int) -> list[bytes]:
         query = "SELECT info FROM tables WHERE public AND phase = 'open' ORDER BY created DESC LIMIT ?"
