@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from dnup.cards import quoted
-from dnup.commands.options import add_deck, add_json, add_players, add_ray, add_seed, add_turn_limit, positive
+from dnup.commands.options import add_deck, add_json, add_limits, add_players, add_ray, add_seed, positive
 
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s)")
 
@@ -43,7 +43,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     add_seed(parser)
     add_deck(parser)
-    add_turn_limit(parser)
+    add_limits(parser)
     parser.add_argument(
         "--move-time",
         type=move_time,
@@ -100,6 +100,7 @@ def run(options: argparse.Namespace) -> int:
         seed=options.seed,
         deck=options.deck,
         turn_limit=options.turn_limit,
+        stall_limit=options.stall_limit,
         move_seconds=options.move_time,
         alone=options.alone,
     )

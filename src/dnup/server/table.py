@@ -66,7 +66,7 @@ class Table:
             "number",
             "numbers",
         ),
-        *("_step", "options", "phase", "position", "position_number", "resigned", "turn"),
+        *("_step", "options", "phase", "position", "position_number", "resigned", "stall_limit", "turn"),
     )
 
     def __init__(self, identity: str) -> None:
@@ -76,6 +76,7 @@ class Table:
         self.host = ""
         self.chairs: dict[str, Chair] = {}
         self.deck: Deck
+        self.stall_limit = 0
         self.game = 0
         self.match: Match | None = None
         """The game up to the last deal or the end of the last round."""
@@ -138,6 +139,7 @@ class Table:
                 self.options = event.options
                 self.host = event.key
                 self.deck = deck_from_json(event.deck)
+                self.stall_limit = event.stall_limit
                 self.chairs = {seat: Chair(seat) for seat in seat_names(event.options.players)}
             case Seated():
                 self.chairs[event.seat] = Chair(event.seat, event.name, event.key)
@@ -160,7 +162,7 @@ class Table:
         if self.match is None or self.phase == "over":
             self.game += 1
             self.deals = []
-            self.match = Match.from_deal(event.hands, deck=self.deck)
+            self.match = Match.from_deal(event.hands, deck=self.deck, stall_limit=self.stall_limit)
         else:
             self.match = self.match.deal(event.hands)
         self.deals.append(Deal(event.hands, event.salt))
@@ -237,7 +239,12 @@ class Table:
     def position_before(self, index: int) -> Round:
         """The position of this round in which its move with this index was made."""
         assert self.match is not None  # a round has been dealt
-        dealt = Round.from_deal(self.deals[-1].hands, deck=self.deck, score=self.match.round.score)
+        dealt = Round.from_deal(
+            self.deals[-1].hands,
+            deck=self.deck,
+            score=self.match.round.score,
+            stall_limit=self.stall_limit,
+        )
         return fast_forward(dealt, self.moves[:index])[0]
 
     def dealt(self) -> Dealt:
@@ -266,5 +273,5 @@ class Table:
 
     def _record_of(self, match: Match, scores: tuple[int, ...]) -> Record:
         names = tuple(chair.name or chair.level or "" for chair in self.chairs.values())
-        limit = match.round.turn_limit
-        return Record(match.deck, names, match.rounds, scores, match.result, match.winner, limit)
+        limits = match.round.turn_limit, match.round.stall_limit
+        return Record(match.deck, names, match.rounds, scores, match.result, match.winner, *limits)
