@@ -3,9 +3,10 @@
  * It plays the very same rounds as dnup.kernel.playout: same random numbers (SplitMix64), same order of moves, so the
  * mean number of turns must agree to the last digit. It knows nothing but random rounds from 0-0.
  *
- *   limit PLAYERS ROUNDS LIMIT SEED < deck     deck: a line a card in play, "index low high star", sorted
+ *   limit PLAYERS ROUNDS TURN_LIMIT STALL_LIMIT SEED < deck
  *
- * prints rounds, moves and seconds of processor time.
+ * reads the deck, a line a card in play, "index low high star", sorted, and prints rounds, moves and seconds of processor
+ * time.
  *
  * What makes it fast: a wrong guess of the processor at a branch costs as much as fifty instructions, so the work that
  * depends on the cards has few branches. How many sets a value makes, and which one is the n-th, is looked up instead
@@ -37,7 +38,7 @@ static struct {
 typedef struct {
     u64 hand[PLAYERS], set[PLAYERS], turned, shown;
     int value[PLAYERS], size[PLAYERS]; /* of the set in a slot */
-    int turn, actions, first, second, over;
+    int turn, actions, stalled, first, second, over;
 } State;
 
 typedef struct { int verb, slot; u64 cards; } Move;
@@ -171,8 +172,8 @@ static inline Move random_move(const State *s) {
 
 static inline void clear(State *s, int slot) { s->set[slot] = 0, s->value[slot] = 0, s->size[slot] = 0; }
 
-static inline void apply(State *s, Move m, int limit) {
-    int seat = owner(s->turn);
+static inline void apply(State *s, Move m, int turn_limit, int stall_limit) {
+    int seat = owner(s->turn), discarded = 0;
     if (m.verb == ROTATE) {
         s->turned ^= s->hand[seat];
     } else if (m.verb == TAKE) {
@@ -192,6 +193,8 @@ static inline void apply(State *s, Move m, int limit) {
                 if (owner(other) != s->first) {
                     s->hand[owner(other)] |= s->set[other];
                     s->turned ^= s->set[other];
+                } else {
+                    discarded = 1;
                 }
                 clear(s, other);
             }
@@ -200,12 +203,15 @@ static inline void apply(State *s, Move m, int limit) {
             else s->first = seat, s->over = deck.players == 2;
         }
     }
-    if (++s->actions >= limit) s->over = 1;
+    if (++s->actions >= turn_limit) s->over = 1;
     if (s->over) return;
     do {
         if (++s->turn == deck.slots) s->turn = 0;
+        discarded |= s->size[s->turn];
         clear(s, s->turn);
     } while (owner(s->turn) == s->first);
+    s->stalled = discarded ? 0 : s->stalled + 1;
+    s->over = s->stalled == stall_limit && stall_limit;
 }
 
 /* All ways to choose `size` of the cards from `first` to `held` - 1, added to those chosen already. */
@@ -251,11 +257,11 @@ static void read_deck(void) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 5) return fprintf(stderr, "usage: limit PLAYERS ROUNDS LIMIT SEED < deck\n"), 2;
+    if (argc != 6) return fprintf(stderr, "usage: limit PLAYERS ROUNDS TURN_LIMIT STALL_LIMIT SEED < deck\n"), 2;
     deck.players = atoi(argv[1]);
     deck.slots = deck.players == 2 ? 4 : deck.players;
-    int rounds = atoi(argv[2]), limit = atoi(argv[3]);
-    random_state = strtoull(argv[4], NULL, 10);
+    int rounds = atoi(argv[2]), turn_limit = atoi(argv[3]), stall_limit = atoi(argv[4]);
+    random_state = strtoull(argv[5], NULL, 10);
     read_deck();
     make_tables();
     struct timespec begin, end;
@@ -264,7 +270,7 @@ int main(int argc, char **argv) {
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
     for (int round = 0; round < rounds; round++) {
         deal(&state, round % deck.players);
-        while (!state.over) apply(&state, random_move(&state), limit);
+        while (!state.over) apply(&state, random_move(&state), turn_limit, stall_limit);
         moves += (u64)state.actions;
     }
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchmarks.contest import Run, Sample
 from dnup.deck import Deck
-from dnup.round import TURN_LIMIT
+from dnup.limits import TURN_LIMIT, check_stall_limit
 
 SOURCE = Path(__file__).with_name("limit.c")
 
@@ -23,12 +23,19 @@ def deck_lines(deck: Deck, players: int) -> str:
     return "".join(f"{index} {card.low} {card.high} {int(card.star)}\n" for index, card in cards)
 
 
-def limit(program: Path, deck: Deck, players: int, turn_limit: int = TURN_LIMIT) -> Run:
+def limit(
+    program: Path,
+    deck: Deck,
+    players: int,
+    turn_limit: int = TURN_LIMIT,
+    stall_limit: int | None = None,
+) -> Run:
     """Rounds played by the program, in the time it takes them itself."""
     lines = deck_lines(deck, players)
+    limits = [str(turn_limit), str(check_stall_limit(stall_limit, players))]
 
     def run(rounds: int, seed: int) -> Sample:
-        command = [str(program), str(players), str(rounds), str(turn_limit), str(seed)]
+        command = [str(program), str(players), str(rounds), *limits, str(seed)]
         done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
         _, moves, seconds = done.stdout.split()
         return Sample(int(moves), max(float(seconds), 1e-9))

@@ -83,6 +83,10 @@ class OracleGame:
     def actions(self) -> int:
         return self.round.actions
 
+    @property
+    def stalled(self) -> int:
+        return self.round.stalled
+
 
 class OracleMatchGame:
     def __init__(self, match: OracleMatch) -> None:
@@ -133,7 +137,9 @@ class OracleRules(Rules):
             starter=position.starter,
             score=position.score or None,
             turn_limit=position.turn_limit,
+            stall_limit=position.stall_limit,
         )
+        round.stalled = position.stalled
         round.turn = position.turn
         round.actions = position.actions
         round.star_shown = position.star_shown
@@ -157,7 +163,12 @@ class OracleRules(Rules):
         return OracleGame(self.round_class([[parse_card(word) for word in hand.split()] for hand in hands]))
 
     def match(
-        self, players: int, seed: int, deck: Sequence[str] | None = None, turn_limit: int = 500
+        self,
+        players: int,
+        seed: int,
+        deck: Sequence[str] | None = None,
+        turn_limit: int = 500,
+        stall_limit: int | None = None,
     ) -> OracleMatchGame:
         return OracleMatchGame(
             self.match_class(
@@ -165,6 +176,7 @@ class OracleRules(Rules):
                 random.Random(seed),
                 parse_deck(deck) if deck else STANDARD,
                 turn_limit=turn_limit,
+                stall_limit=stall_limit,
                 round_class=self.round_class,
             )
         )
@@ -234,6 +246,10 @@ class EngineGame:
     def actions(self) -> int:
         return self.round.actions
 
+    @property
+    def stalled(self) -> int:
+        return self.round.stalled
+
 
 class EngineMatchGame:
     def __init__(self, match: dnup.Match) -> None:
@@ -282,9 +298,17 @@ class EngineRules(Rules):
         return EngineGame(dnup.Round.from_deal(list(hands)))
 
     def match(
-        self, players: int, seed: int, deck: Sequence[str] | None = None, turn_limit: int = 500
+        self,
+        players: int,
+        seed: int,
+        deck: Sequence[str] | None = None,
+        turn_limit: int = 500,
+        stall_limit: int | None = None,
     ) -> EngineMatchGame:
-        return EngineMatchGame(dnup.Match.new(players, seed, deck=_deck(deck), turn_limit=turn_limit))
+        match = dnup.Match.new(
+            players, seed, deck=_deck(deck), turn_limit=turn_limit, stall_limit=stall_limit
+        )
+        return EngineMatchGame(match)
 
     def letters(self, points: int, players: int) -> str:
         return dnup.letters(points, players)

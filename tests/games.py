@@ -36,6 +36,8 @@ class Position:
     finish: str = ""
     actions: int = 10
     turn_limit: int = 500
+    stalled: int = 0
+    stall_limit: int = 0
 
     @property
     def players(self) -> int:
@@ -85,7 +87,8 @@ class Position:
         table = "|".join(self.table.get(slot, "-").replace(" ", ",") for slot in self.slots)
         score = ",".join(str(points) for points in self.score or [0] * self.players)
         discards = text_of(self.filler).replace(" ", ",") or "-"
-        actions = f"{self.actions}/{self.turn_limit}"
+        stalled = f",{self.stalled}/{self.stall_limit}" if self.stall_limit else ""
+        actions = f"{self.actions}/{self.turn_limit}{stalled}"
         finish = self.finish or "-"
         return f"standard {self.turn} {actions} {score} {finish} {self.starter} {hands} {table} {discards}"
 
@@ -147,6 +150,10 @@ class Game(Protocol):
     def actions(self) -> int:
         """The number of actions made in this round."""
 
+    @property
+    def stalled(self) -> int:
+        """How many actions in a row have passed without a discard (D5)."""
+
 
 class MatchGame(Protocol):
     """A match in progress; once a round is over the next one is dealt."""
@@ -191,9 +198,12 @@ class Rules(ABC):
         finish: str = "",
         actions: int = 10,
         turn_limit: int = 500,
+        stalled: int = 0,
+        stall_limit: int = 0,
     ) -> Game:
         """A game in the middle of a round, see `Position`."""
-        return self.at(Position(hands, turn, table or {}, score, finish, actions, turn_limit))
+        limits = turn_limit, stalled, stall_limit
+        return self.at(Position(hands, turn, table or {}, score, finish, actions, *limits))
 
     @abstractmethod
     def at(self, position: Position) -> Game:
@@ -209,7 +219,12 @@ class Rules(ABC):
 
     @abstractmethod
     def match(
-        self, players: int, seed: int, deck: Sequence[str] | None = None, turn_limit: int = 500
+        self,
+        players: int,
+        seed: int,
+        deck: Sequence[str] | None = None,
+        turn_limit: int = 500,
+        stall_limit: int | None = None,
     ) -> MatchGame:
         """A match from the beginning."""
 

@@ -75,6 +75,7 @@ class Play:
             score=[rng.randrange(points) for _ in range(self.players)],
             first="ABCDE"[self.seed % self.players],
             turn_limit=rng.choice([20, 90, 500]),
+            stall_limit=(None, None, 0, 5)[self.seed % 4],
         )
 
     @property

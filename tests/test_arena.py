@@ -248,6 +248,21 @@ def test_abandoned_rounds_and_drawn_matches_are_counted() -> None:
     assert (rounds.drawn, rounds.abandoned, rounds.rounds) == (0, 2, 2)
 
 
+def test_rounds_in_circles_are_abandoned() -> None:
+    report = run(Settings.of(["random", "random"], 2, rounds=True, stall_limit=2), 6, workers=1)
+    assert report.abandoned > 0
+
+
+def test_results_of_before_circles_ended_go_on_without_that() -> None:
+    settings = Settings.of(["random", "random"], 2, stall_limit=0)
+    run(settings, 2, workers=1, results="old")
+    Path("old").write_text(Path("old").read_text().replace('"stall_limit":0,', ""))
+    assert "stall_limit" not in Path("old").read_text()
+    with pytest.raises(ResultsError, match="stall_limit is 0 there and 40 here"):
+        run(replace(settings, stall_limit=40), 4, workers=1, results="old", resume=True)
+    assert run(settings, 4, workers=1, results="old", resume=True).rounds > 2
+
+
 def test_resuming_gives_what_was_interrupted() -> None:
     settings = Settings.of(["greedy", "random", "random"], 3, seed=2)
     run(settings, 12, workers=1, results="whole", records="whole-games")

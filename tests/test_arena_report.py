@@ -197,6 +197,7 @@ def test_a_report_as_json_has_its_shape() -> None:
         "seed": "int",
         "deck": "str",
         "turn_limit": "int",
+        "stall_limit": "int",
         "move_seconds": "float",
         "games": "int",
         "deals": "int",

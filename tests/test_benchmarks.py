@@ -14,6 +14,7 @@ from dnup.cli import main
 from dnup.kernel.chance import new_stream
 from dnup.kernel.jit import COMPILED
 from dnup.kernel.playout import random_rounds
+from dnup.limits import pack_limits
 from dnup.parallel import core_count
 from dnup.tables import tables_of
 from tests.need import need_program
@@ -40,14 +41,18 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("deck", DECKS, ids=lambda deck: str(deck.name))
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("seed, turn_limit", [(1, 500), (2, 40), (2**64 - 1, 500)])
+@pytest.mark.parametrize(
+    "seed, turn_limit, stall_limit",
+    [(1, 500, None), (2, 40, None), (2**64 - 1, 500, 0), (3, 500, 4), (4, 500, 9)],
+)
 def test_the_program_in_c_plays_the_same_rounds(
-    program: Path, deck: Deck, players: int, seed: int, turn_limit: int
+    program: Path, deck: Deck, players: int, seed: int, turn_limit: int, stall_limit: int | None
 ) -> None:
     rounds = MANY // (10 if deck is COPIES else 1) + 1
     words = tables_of(deck, players).words
-    moves = random_rounds(words, players, rounds, turn_limit, new_stream(seed))
-    assert limit(program, deck, players, turn_limit)(rounds, seed).moves == moves
+    limits = pack_limits(players, turn_limit, stall_limit)
+    moves = random_rounds(words, players, rounds, limits, new_stream(seed))
+    assert limit(program, deck, players, turn_limit, stall_limit)(rounds, seed).moves == moves
 
 
 def test_bench_speaks_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -136,6 +136,8 @@ BAD_LINES = [
     (f"{SIMULATE} --seed x", "'x' is not a whole number"),
     (f"{SIMULATE} --turn-limit 0", "'0' is not a whole number from 1 on"),
     (f"{SIMULATE} --turn-limit 1000001", "a turn limit is a whole number from 1 to 1000000, not 1000001"),
+    (f"{SIMULATE} --stall-limit many", "'many' is not a whole number"),
+    (f"{SIMULATE} --stall-limit 1000001", "a stall limit is a whole number from 1 to 1000000, or 0 for none"),
     (f"{SIMULATE} --workers 0", "'0' is not a whole number from 1 on"),
     (f"{SIMULATE} --workers 100000", "the number of workers is a whole number from 1 to "),
     (f"{SIMULATE} --deck standrad", "there is no deck called 'standrad'"),

@@ -74,9 +74,11 @@ def test_who_is_out_and_how_it_ends(play: Play) -> None:
                 assert len(round.finish) == 1
                 assert max(total) >= 4
             case "abandoned":
-                assert round.actions == round.turn_limit
+                assert round.in_circles == (round.actions < round.turn_limit)
+                assert not round.in_circles or round.stalled == round.stall_limit > 0
             case None:
                 assert round.actions < round.turn_limit
+                assert round.stalled < round.stall_limit or round.stalled == round.stall_limit == 0
                 assert len(round.finish) < (1 if play.players == 2 else 2)
 
 
@@ -85,10 +87,11 @@ def test_who_is_out_and_how_it_ends(play: Play) -> None:
 def test_turns_go_round_the_table(play: Play) -> None:
     for before, after in pairwise(play.positions()):
         assert after.actions == before.actions + 1
-        assert (after.starter, after.score, after.turn_limit) == (
+        assert (after.starter, after.score, after.turn_limit, after.stall_limit) == (
             before.starter,
             before.score,
             before.turn_limit,
+            before.stall_limit,
         )
         assert before.slot is not None
         if after.slot is not None:

@@ -326,6 +326,22 @@ def test_a_match_of_one_turn_rounds_ends_as_a_draw(here: Here, tmp_path: Path) -
     assert verify(records(file)[0]).result == "drawn"
 
 
+def test_a_round_in_circles_is_announced_and_abandoned(here: Here, tmp_path: Path) -> None:
+    """D5: a quiet line from ten actions before, which counts down."""
+    file = tmp_path / "games.jsonl"
+    words = here("--stall-limit", "12", "--bots", "random", "--record", str(file), lines=["r"] * 200)[1]
+    left = [int(count) for count in re.findall(r"for a while: (\d+) more action", words)]
+    assert left
+    assert max(left) <= 10
+    record = records(file)[0]
+    verify(record)
+    assert record.stall_limit == 12
+    assert words.count("is abandoned after 12 turns without a discard (D5)") == sum(
+        played.ending == "abandoned" for played in record.rounds
+    )
+    assert "--stall-limit 12" in words
+
+
 ##### Leaving, and things going wrong #####
 
 NONSENSE = [
@@ -402,6 +418,7 @@ def test_records_are_added_to_what_is_there(here: Here, tmp_path: Path) -> None:
         (["--seed", "many"], "is not a whole number"),
         (["--turn-limit", "0"], "whole number from 1 on"),
         (["--turn-limit", "1000001"], "a turn limit is"),
+        (["--stall-limit", "-1"], "a stall limit is a whole number from 1 to 1000000, or 0 for none, not -1"),
         (["--deck", "none-such"], "none-such"),
         (["--record", "-"], "--record needs the name of a file"),
         (["--record", "no/such/folder"], "no/such/folder"),

@@ -103,11 +103,35 @@ def test_a_record_in_full() -> None:
     deck = Deck.of(["1/5*", "2/6", "3/4"], name="tiny")
     match = Match.from_deal(["1/5 3/4", "2/6"], deck=deck).apply("play 1/5").apply("play 2/6")
     assert str(Record.of(match, ["Ada", "Björn"])) == (
-        '{"format":"dnup-record","version":1,"deck":["1/5*","2/6","3/4"],"turn_limit":500,'
+        '{"format":"dnup-record","version":1,"deck":["1/5*","2/6","3/4"],"turn_limit":500,"stall_limit":40,'
         '"players":["Ada","Björn"],"rounds":[{"deal":["1/5 3/4","2/6"],"starter":"A",'
         '"moves":["play 1/5","play 2/6"],"finish":["B"],"points":[0,1],"ending":"out"}],'
         '"score":[0,1],"result":"unfinished","winner":null}'
     )
+
+
+def test_rounds_in_circles_end_in_new_records_and_go_on_in_old_ones() -> None:
+    """D5: what ends a round is in its record; one without a stall limit is replayed without it."""
+    match = Match.new(2, 1)
+    for _ in range(40):
+        match = match.apply("rotate")
+    record = Record.of(match, ["Ada", "Björn"])
+    assert [played.ending for played in record.rounds] == ["abandoned", None]
+    assert json.loads(str(record))["stall_limit"] == 40
+    assert verify(parse_record(str(record))).round == match.round
+    data = record.to_json()
+    del data["stall_limit"]
+    with pytest.raises(RecordError, match="round 1: ending is 'abandoned', but the moves make it None"):
+        verify(Record.from_json(data))
+    old = Match.new(2, 1, stall_limit=0)
+    for _ in range(60):
+        old = old.apply("rotate")
+    line = str(Record.of(old, ["Ada", "Björn"]))
+    assert "stall_limit" not in line
+    assert str(parse_record(line)) == line
+    assert verify(parse_record(line)).round == old.round
+    RECORD.validate(json.loads(line))
+    RECORD.validate(record.to_json())
 
 
 def test_a_record_has_a_name_for_each_seat() -> None:
@@ -311,6 +335,13 @@ TAMPERED: list[tuple[str, Callable[[Json], None], str]] = [
         "round 1: a turn limit is a whole number from 1 to 1000000, not 0",
     ),
     ("a huge turn limit", change("turn_limit", 10**30), "round 1: a turn limit is a whole number from 1 to"),
+    ("stall limit", change("stall_limit", 1), "round 1, move "),
+    (
+        "no number of a stall limit",
+        change("stall_limit", -1),
+        "round 1: a stall limit is a whole number from 1 to 1000000, or 0 for none, not -1",
+    ),
+    ("a stall limit in words", change("stall_limit", "40"), "stall_limit has whole numbers, not '40'"),
     ("a deck of cards not dealt", change("deck", ["1/5*", "1/6", "2/4"]), "round 1: hand "),
     ("no deck", change("deck", ["1/5*", "1/5*"]), "its deck cannot be used: "),
     ("format", change("format", "pgn"), 'a record has "format":"dnup-record", not \'pgn\''),
@@ -376,8 +407,11 @@ WRONG: tuple[Json, ...] = (
 @pytest.mark.parametrize("name", BASE)
 def test_every_field_is_needed_and_has_its_type(name: str) -> None:
     rest = {key: value for key, value in BASE.items() if key != name}
-    with pytest.raises(RecordError):
-        parse_record(line(rest))
+    if name == "stall_limit":  # in a record of before there is none
+        assert parse_record(line(rest)).stall_limit == 0
+    else:
+        with pytest.raises(RecordError):
+            parse_record(line(rest))
     for value in WRONG:
         with pytest.raises(RecordError):
             verify(parse_record(line({**BASE, name: value})))
@@ -547,7 +581,8 @@ def test_golden_records_are_of_every_kind() -> None:
 
 
 def test_the_schema_of_records_allows_unknown_fields_and_little_else() -> None:
-    assert list(RECORD_SCHEMA["properties"]) == list(BASE) == RECORD_SCHEMA["required"]
+    assert list(RECORD_SCHEMA["properties"]) == list(BASE)
+    assert RECORD_SCHEMA["required"] == [name for name in BASE if name != "stall_limit"]
     played = RECORD_SCHEMA["$defs"]["round"]
     assert list(BASE["rounds"][0]) == played["required"]
     assert list(played["properties"]) == [*played["required"], "commitment", "salt", "shuffle"]

@@ -50,10 +50,10 @@ def test_actions_are_the_legal_moves(deck: str, players: int) -> None:
 def test_sizes() -> None:
     sizes = {players: Encoding(players) for players in PLAYERS}
     assert {p: (e.observation_size, e.action_count) for p, e in sizes.items()} == {
-        2: (309, 156),
-        3: (454, 588),
-        4: (749, 2326),
-        5: (900, 3360),
+        2: (310, 156),
+        3: (455, 588),
+        4: (750, 2326),
+        5: (901, 3360),
     }
     for encoding in sizes.values():
         parts = list(encoding.slices.values())
@@ -150,6 +150,7 @@ def told(encoding: Encoding, view: View) -> dict[str, list[int]]:
         "points": [view.points[number[seat]] for seat in seats],
         "turn": [int(view.slot == slot) for slot in slots],
         "turns_left": [min(view.turn_limit - view.actions, 127)],
+        "stall_left": [min(view.stall_limit - view.stalled, 127) if view.stall_limit else 127],
         "history": [],
     }
 

@@ -28,6 +28,7 @@ def test_rows_are_rounds(deck: str, players: int, rewards: str, zero_sum: bool) 
         rewards=rewards,
         zero_sum=zero_sum,
         turn_limit=limit,
+        stall_limit=7,
     )
     encoding = Encoding(players, deck=DECKS[deck], history=2)
     numbers = [0] * batch
@@ -35,7 +36,7 @@ def test_rows_are_rounds(deck: str, players: int, rewards: str, zero_sum: bool) 
     def deal(row: int) -> Round:
         seed = round_seed(int(split(np.uint64(9), row)), numbers[row])
         first = "ABCDE"[numbers[row] % players]
-        return Round.deal(players, seed, deck=DECKS[deck], first=first, turn_limit=limit)
+        return Round.deal(players, seed, deck=DECKS[deck], first=first, turn_limit=limit, stall_limit=7)
 
     rounds = [deal(row) for row in range(batch)]
     past = encoding.new_history(batch)

@@ -142,7 +142,8 @@ def test_the_schema_describes_every_field_and_allows_no_other() -> None:
 
 
 def test_a_view_in_json() -> None:
-    scene = Position(["1/5 1/6", "4/3! 6/3! 7/9", "2/6 8/9"], "A", {"C": "7/8"}, score=[0, 1, 2])
+    hands = ["1/5 1/6", "4/3! 6/3! 7/9", "2/6 8/9"]
+    scene = Position(hands, "A", {"C": "7/8"}, score=[0, 1, 2], stalled=3, stall_limit=60)
     data = parse_position(scene.notation).view("C").to_json()
     assert len(data.pop("discards").split()) == 27 - 8
     assert data == {
@@ -156,6 +157,8 @@ def test_a_view_in_json() -> None:
         "star": "A",
         "actions": 10,
         "turn_limit": 500,
+        "stalled": 3,
+        "stall_limit": 60,
         "score": [0, 1, 2],
         "points": [0, 0, 0],
         "finish": [],
@@ -204,6 +207,14 @@ BAD: list[tuple[dict[str, Any], str | None]] = [
     ({"actions": 500}, "turn must be null when the round is over"),
     ({"turn_limit": "500"}, "turn_limit has whole numbers from 1 to 1000000, not '500'"),
     ({"turn_limit": 0}, "turn_limit has whole numbers from 1 to 1000000, not 0"),
+    ({"stall_limit": -1}, "stall_limit has whole numbers from 0 to 1000000, not -1"),
+    ({"stalled": 1}, "without a stall limit nobody counts the actions without a discard (D5)"),
+    (
+        {"stalled": 8, "stall_limit": 7, "turn": None},
+        "8 actions in a row without a discard was abandoned after 7",
+    ),
+    ({"stalled": 7, "stall_limit": 7}, "turn must be null when the round is over"),
+    ({"stalled": 11, "stall_limit": 60}, "of 10 actions 11 cannot have been without a discard (D5)"),
     ({"score": [0, 0]}, "score is [0, 0], not a number for each of 3 seats"),
     ({"score": [0, 0, 256]}, "score has whole numbers from 0 to 255, not 256"),
     ({"score": "000"}, "score is a list, not '000'"),

@@ -11,7 +11,9 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,12 +25,19 @@ from dnup.kernel.playout import random_rounds
 from dnup.kernel.search import search
 from dnup.kernel.stakes import match_stakes
 from dnup.kernel.tree import NODE_WORDS, RATES
-from dnup.round import TURN_LIMIT, Round
+from dnup.limits import pack_limits
+from dnup.match import PlayedRound
+from dnup.record import Record, parse_record
+from dnup.round import Round
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
 HEAD = (
     "| command | rounds | won | 95 % interval | bar | s a move | commit |",
     "|---|---|---|---|---|---|---|",
+)
+CIRCLES_HEAD = (
+    "| command | rounds | in circles (D5) | longest row without a discard in the others | commit |",
+    "|---|---|---|---|---|",
 )
 BEGIN, END = "<!-- results -->", "<!-- end of results -->"
 
@@ -67,6 +76,31 @@ LEVELS = (
 )
 
 
+@dataclass(frozen=True)
+class Circles:
+    """How many rounds of a bot against itself go in circles until they are abandoned (D5)."""
+
+    bot: str
+    players: int
+    rounds: int
+
+    @property
+    def line_up(self) -> str:
+        return f"dnup arena {self.bot} --players {self.players}"
+
+    @property
+    def command(self) -> str:
+        return f"{self.line_up} --rounds {self.rounds}"
+
+
+CIRCLES = (
+    Circles("search:1000", 2, 2000),
+    Circles("search:1000", 3, 500),
+    Circles("search:1000", 4, 500),
+    Circles("search:1000", 5, 500),
+)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--update-docs", action="store_true", help="write the results into docs/strength.md")
@@ -83,11 +117,17 @@ def main() -> int:
     before, _, rest = page.partition(BEGIN)
     known, _, after = rest.partition(END)
     lines = [f"{os.cpu_count()} cores, Python {platform.python_version()}."]
-    for title, claims in (("Proof", PROOF), ("Levels", LEVELS)):
-        lines += ["", f"### {title}", "", *HEAD]
+    sections: tuple[tuple[str, Sequence[str], Sequence[Claim | Circles]], ...] = (
+        ("Proof", HEAD, PROOF),
+        ("Levels", HEAD, LEVELS),
+        ("Circles", CIRCLES_HEAD, CIRCLES),
+    )
+    for title, head, claims in sections:
+        lines += ["", f"### {title}", "", *head]
         for claim in claims:
             if any(text in claim.command for text in options.only):
-                row = _row(claim, claim.rounds // 10 if options.quick else claim.rounds)
+                rounds = claim.rounds // 10 if options.quick else claim.rounds
+                row = _row(claim, rounds) if isinstance(claim, Claim) else _circles(claim, rounds)
                 print(row, file=sys.stderr, flush=True)
             else:
                 row = next((line for line in known.splitlines() if f"`{claim.line_up} " in line), "")
@@ -102,7 +142,7 @@ def main() -> int:
 
 def _row(claim: Claim, rounds: int) -> str:
     print(f"{claim.command} …", file=sys.stderr, flush=True)
-    report = _arena(claim, rounds)
+    report = _arena(claim.hero, claim.rival, "--players", claim.players, "--rounds", rounds, "--alone")
     bot = next(bot for bot in report["ranking"] if bot["bot"] == claim.hero)
     won, low, high = (bot["won"][bound] for bound in ("mean", "low", "high"))
     times = bot["seconds_a_move"]
@@ -118,20 +158,36 @@ def _commit() -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
 
-def _arena(claim: Claim, rounds: int) -> dict[str, Any]:
-    words = [
-        "arena",
-        claim.hero,
-        claim.rival,
-        "--players",
-        str(claim.players),
-        "--rounds",
-        str(rounds),
-        "--alone",
-    ]
-    done = subprocess.run(
-        [sys.executable, "-m", "dnup.cli", *words, "--json"], stdout=subprocess.PIPE, text=True, check=True
+def _circles(circles: Circles, rounds: int) -> str:
+    print(f"{circles.command} …", file=sys.stderr, flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "games.jsonl")
+        _arena(circles.bot, "--players", circles.players, "--rounds", rounds, "--record", file)
+        records = [parse_record(line) for line in file.open(encoding="utf-8")]
+    played = [(record, one) for record in records for one in record.rounds]
+    # D2 ends a round at its turn limit; one that was abandoned before that went in circles.
+    others = [(record, one) for record, one in played if one.ending != "abandoned"]
+    abandoned = [len(one.moves) < record.turn_limit for record, one in played if one.ending == "abandoned"]
+    longest = max(_longest_row(record, one) for record, one in others)
+    return (
+        f"| `{circles.command}` | {len(played):,} | {sum(abandoned):,} ({sum(abandoned) / len(played):.1%}) "
+        f"| {longest} | {_commit()} |"
     )
+
+
+def _longest_row(record: Record, played: PlayedRound) -> int:
+    """The most actions in a row without a discard, the round's last one aside."""
+    position = Round.from_deal(played.deal, deck=record.deck, stall_limit=record.stall_limit)
+    longest = 0
+    for move in played.moves:
+        position = position.apply(move)
+        longest = max(longest, position.stalled)
+    return longest
+
+
+def _arena(*words: object) -> dict[str, Any]:
+    command = [sys.executable, "-m", "dnup.cli", "arena", *map(str, words), "--json"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     report: dict[str, Any] = json.loads(done.stdout)
     return report
 
@@ -155,7 +211,7 @@ def _speed() -> list[str]:
             search(words, view._words, new_stream(seed), stakes, tree, rates, 1, 1000)
             spent += time.process_time() - begin
         begin = time.process_time()
-        made = random_rounds(words, 2, 5000, TURN_LIMIT, new_stream(turn))
+        made = random_rounds(words, 2, 5000, pack_limits(2), new_stream(turn))
         if turn:  # the first turn may have compiled
             iterations.append(1000 * len(views) / spent)
             moves.append(made / (time.process_time() - begin))

@@ -24,8 +24,8 @@ from dnup.kernel.jit import COMPILED
 from dnup.kernel.layout import ACTIONS, WORDS, Words
 from dnup.kernel.moves import count_moves
 from dnup.kernel.playout import random_rounds, step
+from dnup.limits import pack_limits
 from dnup.parallel import core_count
-from dnup.round import TURN_LIMIT
 from dnup.tables import tables_of
 
 REPEATS: Final = 5
@@ -109,9 +109,10 @@ def timed(play: Play, rounds: int, seed: int) -> tuple[int, float]:
 
 def playout(words: Words, players: int, cores: int = 1) -> Play:
     """Whole rounds inside the compiled code; with several cores, so many rounds on each."""
+    limits = pack_limits(players)
 
     def on_one_core(rounds: int, seed: int) -> int:
-        return int(random_rounds(words, players, rounds, TURN_LIMIT, new_stream(seed)))
+        return int(random_rounds(words, players, rounds, limits, new_stream(seed)))
 
     def on_all_cores(rounds: int, seed: int) -> int:
         seeds = range(seed * cores, (seed + 1) * cores)
@@ -136,6 +137,7 @@ def direct(function: Callable[..., Any], *arguments: object) -> Callable[..., An
 def stepping(words: Words, players: int) -> Play:
     """Rounds in which Python chooses the number of every move, and is told how many the next player has."""
     state = np.zeros(WORDS, np.int64)
+    limits = pack_limits(players)
     make = direct(step, words, state, 0)
 
     def play(rounds: int, seed: int) -> int:
@@ -143,7 +145,7 @@ def stepping(words: Words, players: int) -> Play:
         random = Random(seed).random
         moves = 0
         for number in range(rounds):
-            new_round(words, state, stream, players, number % players, 0, TURN_LIMIT)
+            new_round(words, state, stream, players, number % players, 0, limits)
             count = count_moves(words, state)
             while count:
                 count = make(words, state, int(random() * count))

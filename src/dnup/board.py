@@ -100,7 +100,22 @@ class Board:
     @property
     def turn_limit(self) -> int:
         """After so many actions the round is abandoned (D2)."""
-        return int(self._words[at.LIMIT])
+        return self._word(at.LIMITS) & at.TURN_LIMIT_MASK
+
+    @property
+    def stalled(self) -> int:
+        """How many actions in a row have passed without a discard; not counted where there is no limit to them."""
+        return self._word(at.STALLED)
+
+    @property
+    def stall_limit(self) -> int:
+        """After so many actions in a row without a discard the round is abandoned (D5); 0 if it never is."""
+        return self._word(at.LIMITS) >> at.STALL_SHIFT
+
+    @property
+    def in_circles(self) -> bool:
+        """Whether the round was abandoned because it went in circles (D5), not for its length (D2)."""
+        return self.over and 0 < self.stall_limit == self.stalled
 
     @property
     def score(self) -> tuple[int, ...]:
@@ -301,7 +316,7 @@ class Board:
             [
                 self.deck.name.replace(" ", "_"),
                 self.slots[self._word(at.TURN)],
-                f"{self.actions}/{self.turn_limit}",
+                self._limits_text(),
                 ",".join(map(str, self.score)),
                 "".join(self.finish) or "-",
                 self.starter,
@@ -310,6 +325,10 @@ class Board:
                 ",".join(map(str, self.discards)) or "-",
             ]
         )
+
+    def _limits_text(self) -> str:
+        stalled = f",{self.stalled}/{self.stall_limit}" if self.stall_limit else ""
+        return f"{self.actions}/{self.turn_limit}{stalled}"
 
     def _hand_text(self, seat: int) -> str:
         hand, shown = self._word(at.HANDS + seat), self._word(at.SHOWN)

@@ -19,7 +19,11 @@ def explain(board: Board, move: Move, code: int) -> Why:
     table = board.table
     there = table.get(move.slot or "", ())
     if code == codes.ROUND_OVER:
-        rules = {"out": "R19" if board.players > 2 else "R27", "match": "R20", "abandoned": "D2"}
+        rules = {
+            "out": "R19" if board.players > 2 else "R27",
+            "match": "R20",
+            "abandoned": "D5" if board.in_circles else "D2",
+        }
         return Why("round-over", rules[board.ending or "out"], "the round is over")
     if code == codes.NOT_YOUR_TURN:
         return Why("not-your-turn", "R6", f"it is {board.turn}'s turn")

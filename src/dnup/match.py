@@ -1,4 +1,4 @@
-"""A match: rounds until someone has won (R20, R27), or until nothing moves any more (D2)."""
+"""A match: rounds until someone has won (R20, R27), or until nothing moves any more (D2, D5)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import numpy as np
 from dnup.deck import Deck, load_deck
 from dnup.kernel.chance import split
 from dnup.kernel.turn import points_to_win
+from dnup.limits import TURN_LIMIT
 from dnup.move import Move
-from dnup.round import TURN_LIMIT, Round, check_seed, check_turn_limit
+from dnup.round import Round, check_seed
 from dnup.seats import check_players, seat_names
 
 ABANDONED_TO_DRAW: Final = 3
@@ -51,21 +52,34 @@ class Match:
 
     @classmethod
     def new(
-        cls, players: int, seed: int, *, deck: str | Deck = "standard", turn_limit: int = TURN_LIMIT
+        cls,
+        players: int,
+        seed: int,
+        *,
+        deck: str | Deck = "standard",
+        turn_limit: int = TURN_LIMIT,
+        stall_limit: int | None = None,
     ) -> Match:
-        """A match whose deals all follow from a seed."""
+        """A match whose deals all follow from a seed; for the limits see `Round.deal`."""
         deck = load_deck(deck)
         check_players(players)
         check_seed(seed)
-        first = Round.deal(players, round_seed(seed, 0), deck=deck, turn_limit=check_turn_limit(turn_limit))
+        first = Round.deal(
+            players, round_seed(seed, 0), deck=deck, turn_limit=turn_limit, stall_limit=stall_limit
+        )
         return cls(deck, first, (_opened(first),), seed)
 
     @classmethod
     def from_deal(
-        cls, hands: Sequence[str], *, deck: str | Deck = "standard", turn_limit: int = TURN_LIMIT
+        cls,
+        hands: Sequence[str],
+        *,
+        deck: str | Deck = "standard",
+        turn_limit: int = TURN_LIMIT,
+        stall_limit: int | None = None,
     ) -> Match:
         """A match whose deals come from outside, the first one being these hands."""
-        first = Round.from_deal(hands, deck=deck, first="A", turn_limit=turn_limit)
+        first = Round.from_deal(hands, deck=deck, first="A", turn_limit=turn_limit, stall_limit=stall_limit)
         return cls(first.deck, first, (_opened(first),))
 
     @property
@@ -126,6 +140,7 @@ class Match:
                     score=after.score,
                     first=after.dealer,
                     turn_limit=position.turn_limit,
+                    stall_limit=position.stall_limit,
                 )
             )
         return after
@@ -138,7 +153,12 @@ class Match:
             )
         return self._dealt(
             Round.from_deal(
-                hands, deck=self.deck, score=self.score, first=self.dealer, turn_limit=self.round.turn_limit
+                hands,
+                deck=self.deck,
+                score=self.score,
+                first=self.dealer,
+                turn_limit=self.round.turn_limit,
+                stall_limit=self.round.stall_limit,
             )
         )
 

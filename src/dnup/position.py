@@ -12,8 +12,9 @@ from dnup.deck import Deck, deck_from_json, load_deck
 from dnup.kernel import layout as at
 from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import Words
+from dnup.limits import pack_limits
 from dnup.reading import check_state, ending_of, pack_finish, slot_number
-from dnup.round import Round, check_turn_limit, pack_score
+from dnup.round import Round, pack_score
 from dnup.seats import check_players, seat_number, slot_names
 from dnup.tables import Placing, Tables, tables_of
 
@@ -52,15 +53,24 @@ def _build(fields: list[str], deck: Deck) -> Round:
     words[at.SCORE] = pack_score([_number(points, "a score") for points in score.split(",")], players)
     words[at.STARTER] = seat_number(starter, players)
     words[at.TURN] = slot_number(turn, players)
-    made, _, limit = actions.partition("/")
-    words[at.ACTIONS] = _number(made, "a number of actions")
-    words[at.LIMIT] = check_turn_limit(_number(limit, "a turn limit"))
+    _count_actions(words, actions)
     words[at.FINISH] = pack_finish("" if finish == "-" else finish, players)
     _lay_cards(words, tables, hands.split("|"), table.split("|"), discards)
     words[at.ENDING] = ending_of(words)
     check_state(words, tables, tuple(int(words[at.HANDS + seat]).bit_count() for seat in range(players)))
     order_copies(tables.words, words)
     return Round(deck, words, tables)
+
+
+def _count_actions(words: Words, text: str) -> None:
+    """Actions and their limit (D2); behind a comma, if they have a limit, those in a row without a discard (D5)."""
+    all_of_them, comma, in_a_row = text.partition(",")
+    made, _, turn_limit = all_of_them.partition("/")
+    stalled, _, stall_limit = in_a_row.partition("/") if comma else ("0", "", "0")
+    words[at.ACTIONS] = _number(made, "a number of actions")
+    words[at.STALLED] = _number(stalled, "a number of actions without a discard")
+    limits = _number(turn_limit, "a turn limit"), _number(stall_limit, "a stall limit")
+    words[at.LIMITS] = pack_limits(int(words[at.PLAYERS]), *limits)
 
 
 def _lay_cards(words: Words, tables: Tables, hands: list[str], table: list[str], discards: str) -> None:

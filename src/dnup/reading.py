@@ -41,8 +41,7 @@ def check_state(words: Words, tables: Tables, sizes: tuple[int, ...]) -> None:
     set_sizes = [int(cards).bit_count() for cards in on_table if cards]
     if len(set(set_sizes)) < len(set_sizes):
         raise ValueError("two sets on the table have the same size (R16)")
-    if words[at.ACTIONS] > words[at.LIMIT]:
-        raise ValueError(f"a round of {words[at.ACTIONS]} actions was abandoned after {words[at.LIMIT]} (D2)")
+    _check_limits(words)
     for seat, name in enumerate(seat_names(players)):
         out = bool(at.is_out(words, seat))
         # D1: with two players the winner may have got a beaten set of their own back.
@@ -54,14 +53,34 @@ def check_state(words: Words, tables: Tables, sizes: tuple[int, ...]) -> None:
 
 
 def ending_of(words: Words) -> int:
-    """How the round ended, if it did: it follows from who is out and what they had (R19, R20, R27, D2)."""
+    """How the round ended, if it did: it follows from who is out and what they had (R19, R20, R27, D2, D5)."""
     players = int(words[at.PLAYERS])
     finish = int(words[at.FINISH])
     if finish >> 8 or (finish and players == 2):
         return at.OUT
     if finish and score_of(words, finish - 1) + points_of(words, finish - 1) >= points_to_win(players):
         return at.MATCH
-    return at.ABANDONED if words[at.ACTIONS] >= words[at.LIMIT] else 0
+    stall_limit = at.stall_limit(words[at.LIMITS])
+    too_long = words[at.ACTIONS] >= at.turn_limit(words[at.LIMITS])
+    in_circles = 0 < stall_limit <= words[at.STALLED]
+    return at.ABANDONED if too_long or in_circles else 0
+
+
+def _check_limits(words: Words) -> None:
+    actions, stalled = int(words[at.ACTIONS]), int(words[at.STALLED])
+    turn_limit, stall_limit = at.turn_limit(words[at.LIMITS]), at.stall_limit(words[at.LIMITS])
+    if actions > turn_limit:
+        raise ValueError(f"a round of {actions} actions was abandoned after {turn_limit} (D2)")
+    if stalled > stall_limit:
+        raise ValueError(
+            f"a round with {stalled} actions in a row without a discard was abandoned after {stall_limit} (D5)"
+            if stall_limit
+            else "without a stall limit nobody counts the actions without a discard (D5)"
+        )
+    if stalled > actions:
+        raise ValueError(f"of {actions} actions {stalled} cannot have been without a discard (D5)")
+    if 0 < stall_limit == stalled and words[at.ENDING] != at.ABANDONED:
+        raise ValueError("the action that ends a round is not counted as one without a discard (D5)")
 
 
 def _starter_can_hold(words: Words, star: int, sizes: tuple[int, ...]) -> bool:

@@ -10,13 +10,15 @@ from typing import Any, BinaryIO, Final
 
 from dnup.cards import quoted
 from dnup.deck import Deck, DeckError, deck_from_json, deck_to_json
+from dnup.limits import TURN_LIMIT
 from dnup.match import Match, PlayedRound
-from dnup.round import TURN_LIMIT
 from dnup.seats import check_players
 
 FORMAT: Final = "dnup-record"
 VERSION: Final = 1
 _RECORD_FIELDS = ("format", "version", "deck", "turn_limit", "players", "rounds", "score", "result", "winner")
+_NEW_FIELDS = ("stall_limit",)
+"""Fields that records of earlier years do not have."""
 _ROUND_FIELDS = ("deal", "starter", "moves", "finish", "points", "ending")
 
 
@@ -39,6 +41,8 @@ class Record:
     result: str
     winner: str | None
     turn_limit: int = TURN_LIMIT
+    stall_limit: int = 0
+    """0 if rounds that go in circles went on, as they did in records of earlier years (D5)."""
     extra: dict[str, Any] = field(default_factory=dict, hash=False)
 
     @classmethod
@@ -47,7 +51,7 @@ class Record:
         if len(players) != match.players:
             raise RecordError(f"a match of {match.players} has that many names, not {len(players)}")
         _texts(list(players), "players")
-        for name in extra.keys() & set(_RECORD_FIELDS):
+        for name in extra.keys() & {*_RECORD_FIELDS, *_NEW_FIELDS}:
             raise RecordError(
                 f"the field {name!r} of a record follows from the match; give another a name of its own"
             )
@@ -59,6 +63,7 @@ class Record:
             match.result,
             match.winner,
             match.round.turn_limit,
+            match.round.stall_limit,
             extra,
         )
 
@@ -69,6 +74,7 @@ class Record:
             "version": VERSION,
             "deck": deck_to_json(self.deck, len(self.players)),
             "turn_limit": self.turn_limit,
+            **({"stall_limit": self.stall_limit} if self.stall_limit else {}),
             "players": list(self.players),
             "rounds": [_round_to_json(played) for played in self.rounds],
             "score": list(self.score),
@@ -100,6 +106,7 @@ class Record:
             raise RecordError(f"its deck cannot be used: {error}") from None
         rounds = _list(fields["rounds"], "rounds")
         (turn_limit,) = _numbers([fields["turn_limit"]], "turn_limit")
+        (stall_limit,) = _numbers([fields.get("stall_limit", 0)], "stall_limit")
         return cls(
             deck,
             players,
@@ -108,7 +115,8 @@ class Record:
             _text(fields["result"], "result"),
             None if fields["winner"] is None else _text(fields["winner"], "winner"),
             turn_limit,
-            {key: value for key, value in fields.items() if key not in _RECORD_FIELDS},
+            stall_limit,
+            {key: value for key, value in fields.items() if key not in (*_RECORD_FIELDS, *_NEW_FIELDS)},
         )
 
     def __str__(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 import numpy as np
 
@@ -16,13 +15,11 @@ from dnup.kernel.deal import new_round, start
 from dnup.kernel.effects import advance
 from dnup.kernel.knowledge import make_view, order_copies
 from dnup.kernel.layout import Words
+from dnup.limits import TURN_LIMIT, pack_limits
 from dnup.move import Move, parse_move
 from dnup.seats import SEATS, check_players, seat_number
 from dnup.tables import tables_of
 from dnup.view import View
-
-TURN_LIMIT: Final = 500
-"""A round is abandoned after so many actions (D2)."""
 
 
 class Round(Board):
@@ -40,20 +37,22 @@ class Round(Board):
         score: Sequence[int] | None = None,
         first: str = "A",
         turn_limit: int = TURN_LIMIT,
+        stall_limit: int | None = None,
     ) -> Round:
         """Shuffle and deal (R4). The same seed, a number from 0 to 2**64 - 1, gives the same deal.
 
         `score` are the points of the match so far, by seat; `first` is where dealing begins, which matters
-        only when the cards do not divide evenly.
+        only when the cards do not divide evenly. The round is abandoned after `turn_limit` actions (D2), or after
+        `stall_limit` in a row without a discard (D5): 20 for each player unless said, 0 for never.
         """
         check_players(players)
         deck = load_deck(deck)
         tables = tables_of(deck, players)
         words = np.zeros(at.WORDS, np.int64)
         packed = pack_score(score, players)
-        limit = check_turn_limit(turn_limit)
+        limits = pack_limits(players, turn_limit, stall_limit)
         stream = new_stream(check_seed(seed))
-        new_round(tables.words, words, stream, players, seat_number(first, players), packed, limit)
+        new_round(tables.words, words, stream, players, seat_number(first, players), packed, limits)
         order_copies(tables.words, words)
         return cls(deck, words, tables)
 
@@ -66,6 +65,7 @@ class Round(Board):
         score: Sequence[int] | None = None,
         first: str | None = None,
         turn_limit: int = TURN_LIMIT,
+        stall_limit: int | None = None,
     ) -> Round:
         """A round from hands as dealt, seat A's first, like `["1/5 3/4 …", "…"]`.
 
@@ -80,7 +80,7 @@ class Round(Board):
         words = np.zeros(at.WORDS, np.int64)
         words[at.PLAYERS] = players
         words[at.SCORE] = pack_score(score, players)
-        words[at.LIMIT] = check_turn_limit(turn_limit)
+        words[at.LIMITS] = pack_limits(players, turn_limit, stall_limit)
         left = tables.in_play
         sizes = []
         for seat, hand in enumerate(hands):
@@ -140,13 +140,6 @@ def check_seed(seed: int) -> int:
     if type(seed) is not int or not 0 <= seed < 2**64:
         raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {quoted(seed)}")
     return seed
-
-
-def check_turn_limit(limit: int) -> int:
-    """The same number, if it is a turn limit; otherwise a `ValueError`."""
-    if type(limit) is not int or not 1 <= limit <= 1_000_000:
-        raise ValueError(f"a turn limit is a whole number from 1 to 1000000, not {quoted(limit)}")
-    return limit
 
 
 def pack_score(score: Sequence[int] | None, players: int) -> int:

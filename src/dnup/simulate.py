@@ -16,11 +16,12 @@ from dnup.kernel import match as kernel
 from dnup.kernel.chance import split
 from dnup.kernel.jit import COMPILED
 from dnup.kernel.layout import Words
+from dnup.limits import TURN_LIMIT, check_stall_limit, check_turn_limit, pack_limits
 from dnup.match import Match, PlayedRound
 from dnup.move import VERBS, Move
 from dnup.parallel import chunks, in_order, workers_for
 from dnup.record import Record
-from dnup.round import TURN_LIMIT, Round, check_seed, check_turn_limit
+from dnup.round import Round, check_seed
 from dnup.seats import check_players, slot_names
 from dnup.tables import tables_of
 
@@ -41,14 +42,28 @@ class Task:
     players: int
     seed: int
     deck: Deck
-    turn_limit: int = TURN_LIMIT
+    turn_limit: int
+    stall_limit: int
 
     @classmethod
-    def of(cls, players: int, seed: int, deck: str | Deck = "standard", turn_limit: int = TURN_LIMIT) -> Task:
+    def of(
+        cls,
+        players: int,
+        seed: int,
+        deck: str | Deck = "standard",
+        turn_limit: int = TURN_LIMIT,
+        stall_limit: int | None = None,
+    ) -> Task:
         """A task whose values have been checked."""
-        task = cls(check_players(players), check_seed(seed), load_deck(deck), check_turn_limit(turn_limit))
+        limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, check_players(players))
+        task = cls(players, check_seed(seed), load_deck(deck), *limits)
         task.deck.in_play(players)
         return task
+
+    @property
+    def limits(self) -> int:
+        """Both limits as the kernel's number."""
+        return pack_limits(self.players, self.turn_limit, self.stall_limit)
 
     def warm_up(self, *, recording: bool = False) -> None:
         """Play one game, so that the kernel is compiled before it is timed or several processes need it."""
@@ -59,7 +74,7 @@ class Task:
         """Play some of the games and count what happens."""
         words = tables_of(self.deck, self.players).words
         seed = np.uint64(self.seed)
-        return kernel.count_matches(words, self.players, self.turn_limit, seed, games.start, len(games))
+        return kernel.count_matches(words, self.players, self.limits, seed, games.start, len(games))
 
     def record(self, games: range) -> tuple[Words, str]:
         """Play some of the games, count what happens, and write them down, a line each."""
@@ -71,9 +86,7 @@ class Task:
         for game in games:
             seed = np.uint64(split(np.uint64(self.seed), game))
             words = tables_of(self.deck, self.players).words
-            rounds = kernel.play_match(
-                words, self.players, self.turn_limit, seed, diary, moves, turned, counts
-            )
+            rounds = kernel.play_match(words, self.players, self.limits, seed, diary, moves, turned, counts)
             lines.append(f"{_record(self, diary[:rounds], texts.of(moves, turned))}\n")
         return counts, "".join(lines)
 
@@ -122,6 +135,7 @@ class Summary:
     deck: str
     seed: int
     turn_limit: int
+    stall_limit: int
     rounds: int
     moves: int
     longest_round: int
@@ -145,6 +159,7 @@ class Summary:
             deck=task.deck.name,
             seed=task.seed,
             turn_limit=task.turn_limit,
+            stall_limit=task.stall_limit,
             rounds=int(counts[kernel.ROUNDS]),
             moves=int(counts[kernel.MOVES]),
             longest_round=int(counts[kernel.LONGEST]),
@@ -164,6 +179,7 @@ def simulate(
     *,
     deck: str | Deck = "standard",
     turn_limit: int = TURN_LIMIT,
+    stall_limit: int | None = None,
     workers: int | None = None,
     ray: str | None = None,
     record: Callable[[str], object] | None = None,
@@ -176,7 +192,7 @@ def simulate(
     Recording many games on several cores starts processes, so a script does that under
     `if __name__ == "__main__":`. With `ray`, the address of a Ray cluster or `local`, the work is done there.
     """
-    task = Task.of(players, seed, deck, turn_limit)
+    task = Task.of(players, seed, deck, turn_limit, stall_limit)
     workers = workers_for(workers, ray)
     check_games(games)
     return add_up(task, _results(task, games, workers, ray, record), progress)

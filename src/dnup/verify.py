@@ -91,7 +91,12 @@ def _dealt(record: Record, match: Match | None, played: PlayedRound, where: str)
         )
     try:
         if match is None:
-            return Match.from_deal(played.deal, deck=record.deck, turn_limit=record.turn_limit)
+            return Match.from_deal(
+                played.deal,
+                deck=record.deck,
+                turn_limit=record.turn_limit,
+                stall_limit=record.stall_limit,
+            )
         return match.deal(played.deal)
     except ValueError as error:
         raise RecordError(f"{where}: {error}") from None

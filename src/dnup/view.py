@@ -14,6 +14,7 @@ from dnup.deck import Deck, deck_from_json, deck_to_json
 from dnup.kernel import layout as at
 from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import Words
+from dnup.limits import pack_limits
 from dnup.reading import check_state, ending_of, pack_finish, slot_number
 from dnup.seats import SEATS, check_players, seat_number
 from dnup.tables import Placing, Tables, tables_of
@@ -22,6 +23,7 @@ FORMAT: Final = "dnup-view"
 VERSION: Final = 1
 _FIELDS: Final = (
     *("format", "version", "deck", "players", "seat", "turn", "starter", "star", "actions", "turn_limit"),
+    *("stalled", "stall_limit"),
     *("score", "points", "finish", "ending", "hand", "sizes", "table", "known", "discards", "unseen"),
 )
 
@@ -76,6 +78,8 @@ class View(Board):
             "star": self.star,
             "actions": self.actions,
             "turn_limit": self.turn_limit,
+            "stalled": self.stalled,
+            "stall_limit": self.stall_limit,
             "score": list(self.score),
             "points": list(self.points),
             "finish": list(self.finish),
@@ -131,7 +135,11 @@ def _read_words(data: Mapping[str, Any], players: int, tables: Tables) -> Words:
     words[at.PLAYERS] = players
     words[at.STARTER] = seat_number(data["starter"], players)
     words[at.ACTIONS] = _number(data["actions"], "actions", 1_000_000)
-    words[at.LIMIT] = _number(data["turn_limit"], "turn_limit", 1_000_000, lowest=1)
+    words[at.STALLED] = _number(data["stalled"], "stalled", 1_000_000)
+    turn_limit = _number(data["turn_limit"], "turn_limit", 1_000_000, lowest=1)
+    words[at.LIMITS] = pack_limits(
+        players, turn_limit, _number(data["stall_limit"], "stall_limit", 1_000_000)
+    )
     words[at.SCORE] = _pack(data, "score", players)
     words[at.SIZES] = _pack(data, "sizes", players)
     finish = [seat_number(seat, players) for seat in _list(data, "finish")]

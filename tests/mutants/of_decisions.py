@@ -1,8 +1,8 @@
-"""Mutants of the decisions: D1 to D4."""
+"""Mutants of the decisions: D1 to D5."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tests.mutants.registry import breaks
 from tests.oracle import Card, OracleMatch, OracleRound
@@ -29,10 +29,10 @@ class LimitIsOneActionLater(OracleRound):
 
 @breaks("D2")
 class AbandonedEvenIfEnded(OracleRound):
-    def end_of_action(self) -> None:
+    def end_of_action(self, gone: int) -> None:
         if self.limit_reached():
             self.ending = "abandoned"
-        super().end_of_action()
+        super().end_of_action(gone)
 
 
 @breaks("D2")
@@ -131,3 +131,101 @@ class UnknownCopyLeavesFirst(OracleRound):
 class KnownCopyLeavesEitherWayUp(OracleRound):
     def forget(self, seat: str, card: Card) -> None:
         super().forget(seat, card if card in self.public[seat] else card.turned)
+
+
+@breaks("D5")
+class CirclesGoOn(OracleRound):
+    def in_circles(self) -> bool:
+        return False
+
+
+@breaks("D5")
+class CirclesEndOneActionLater(OracleRound):
+    def in_circles(self) -> bool:
+        return self.stall_limit > 0 and self.stalled > self.stall_limit
+
+
+@breaks("D5")
+class NoLimitEndsAtOnce(OracleRound):
+    def in_circles(self) -> bool:
+        return self.stalled >= self.stall_limit
+
+
+@breaks("D5")
+class AllPlayersTogetherHaveForty(OracleRound):
+    def usual_stall_limit(self) -> int:
+        return 40
+
+
+@breaks("D5")
+class StalledActionsNeedNotBeInARow(OracleRound):
+    def count_stalled(self, gone: int) -> None:
+        before = self.stalled
+        super().count_stalled(gone)
+        self.stalled = self.stalled or before
+
+
+@breaks("D5")
+class OnlyTheOpeningOfATurnDiscards(OracleRound):
+    def end_of_action(self, gone: int) -> None:
+        super().end_of_action(self.gone())
+
+
+@breaks("D5")
+class OnlyTheActionDiscards(OracleRound):
+    def next_turn(self) -> None:
+        before = self.gone()
+        super().next_turn()
+        self.opened = self.gone() - before
+
+    def count_stalled(self, gone: int) -> None:
+        super().count_stalled(gone + self.opened)
+
+
+@breaks("D5")
+class PassingOverDiscardsNothing(OracleRound):
+    def gone(self) -> int:
+        return super().gone() - len(self.passed_over) if self.finish else super().gone()
+
+    def start_turn(self, slot: str) -> None:
+        if self.owner(slot) in self.finish:
+            self.passed_over = [*self.passed_over, *self.slots[slot]]
+        super().start_turn(slot)
+
+    passed_over: Sequence[Card] = ()
+
+
+@breaks("D5")
+class BeatenSetsCountAsDiscards(OracleRound):
+    def beaten(self, slot: str) -> None:
+        super().beaten(slot)
+        self.beat_one = True
+
+    def count_stalled(self, gone: int) -> None:
+        super().count_stalled(gone - self.beat_one)
+        self.beat_one = False
+
+    beat_one = False
+
+
+@breaks("D5")
+class CirclesEndWhatHasEnded(OracleRound):
+    def end_of_action(self, gone: int) -> None:
+        if self.gone() == gone and 0 < self.stall_limit <= self.stalled + 1:
+            self.ending = "abandoned"
+        super().end_of_action(gone)
+
+
+@breaks("D5")
+class CirclesScoreNothing(OracleRound):
+    def abandon(self) -> None:
+        super().abandon()
+        if self.in_circles():
+            self.points = dict.fromkeys(self.seats, 0)
+
+
+@breaks("D5")
+class CirclesDoNotCountAsAbandoned(OracleMatch):
+    def count_abandoned(self) -> None:
+        if not self.round.in_circles():
+            super().count_abandoned()

@@ -19,6 +19,7 @@ class OracleMatch:
         deck: Sequence[DeckCard] = STANDARD,
         *,
         turn_limit: int = 500,
+        stall_limit: int | None = None,
         round_class: type[OracleRound] = OracleRound,
     ) -> None:
         self.round_class = round_class
@@ -26,6 +27,7 @@ class OracleMatch:
         self.rng = rng
         self.deck = deck
         self.turn_limit = turn_limit
+        self.stall_limit = stall_limit
         self.score = [0] * players
         self.rounds: list[OracleRound] = []
         self.abandoned_in_a_row = 0
@@ -42,6 +44,7 @@ class OracleMatch:
             first=self.first_seat(len(self.rounds)),
             score=self.score,
             turn_limit=self.turn_limit,
+            stall_limit=self.stall_limit,
         )
 
     def first_seat(self, rounds_before: int) -> str:

@@ -28,6 +28,7 @@ class OracleRound(Dealing):
         starter: str | None = None,
         score: Sequence[int] | None = None,
         turn_limit: int = 500,
+        stall_limit: int | None = None,
     ) -> None:
         players = len(hands)
         self.seats = SEATS[:players]
@@ -42,7 +43,9 @@ class OracleRound(Dealing):
         self.starter = starter or self.find_starter()
         self.turn: str | None = self.first_slot()
         self.turn_limit = turn_limit
+        self.stall_limit = self.usual_stall_limit() if stall_limit is None else stall_limit
         self.actions = 0
+        self.stalled = 0
         self.finish: list[str] = []
         self.score = dict(zip(self.seats, score or [0] * players, strict=True))
         self.points = dict.fromkeys(self.seats, 0)
@@ -61,6 +64,7 @@ class OracleRound(Dealing):
         first: str = "A",
         score: Sequence[int] | None = None,
         turn_limit: int = 500,
+        stall_limit: int | None = None,
     ) -> Self:
         """R4: shuffle the cards in use, deal them all, each either way up."""
         deck = cls.printed(deck)
@@ -68,7 +72,8 @@ class OracleRound(Dealing):
         rng.shuffle(cards)
         cards = [cls.dealt_way_up(card, rng) for card in cards]
         hands = cls.hand_out(cards, players, SEATS.index(first))
-        return cls(hands, star=cls.star_card(deck), score=score, turn_limit=turn_limit)
+        star = cls.star_card(deck)
+        return cls(hands, star=star, score=score, turn_limit=turn_limit, stall_limit=stall_limit)
 
     def slot_names(self) -> list[str]:
         """One slot a seat; with two players two areas each (R22), clockwise: area 2 is left of area 1."""
@@ -192,6 +197,7 @@ class OracleRound(Dealing):
         if text not in self.legal() or self.turn is None:
             raise ValueError(f"not legal here: {text!r}")
         self._legal = None
+        gone = self.gone()
         self.actions += 1
         verb, *words = text.split()
         if verb == "play":
@@ -204,7 +210,7 @@ class OracleRound(Dealing):
             self.rotate()
         else:
             self.other_action(verb, words)
-        self.end_of_action()
+        self.end_of_action(gone)
 
     def other_action(self, verb: str, words: list[str]) -> None:
         """R9: there is none."""
@@ -316,20 +322,42 @@ class OracleRound(Dealing):
         """R20: 4 or more points, even in the middle of a round (3 to 5 players)."""
         return len(self.seats) > 2 and self.score[seat] + self.points[seat] >= 4
 
-    def end_of_action(self) -> None:
+    def end_of_action(self, gone: int) -> None:
         if self.ending is None and self.limit_reached():
             self.abandon()
         if self.ending is None:
             self.next_turn()
-        else:
+            self.count_stalled(gone)
+            if self.in_circles():
+                self.abandon()
+        if self.ending is not None:
             self.turn = None
 
     def limit_reached(self) -> bool:
         """D2: after this many actions the round is abandoned."""
         return self.actions >= self.turn_limit
 
+    def usual_stall_limit(self) -> int:
+        """D5: 20 actions for each player of the game."""
+        return 20 * len(self.seats)
+
+    def gone(self) -> int:
+        """D5: how many cards have left the round."""
+        return len(self.discards)
+
+    def count_stalled(self, gone: int) -> None:
+        """D5: neither the action nor the opening of the turn after it discarded anything."""
+        if not self.stall_limit or self.gone() > gone:
+            self.stalled = 0
+        else:
+            self.stalled += 1
+
+    def in_circles(self) -> bool:
+        """D5: so many such actions one after the other; 0 is no limit."""
+        return self.stall_limit > 0 and self.stalled >= self.stall_limit
+
     def abandon(self) -> None:
-        """D2: points already scored stay, nobody else scores."""
+        """D2, D5: points already scored stay, nobody else scores."""
         self.ending = "abandoned"
 
     def next_turn(self) -> None:

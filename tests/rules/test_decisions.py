@@ -1,4 +1,4 @@
-"""What the published rules leave open: D1 to D4."""
+"""What the published rules leave open: D1 to D5."""
 
 import pytest
 
@@ -184,3 +184,94 @@ def test_d4_but_only_a_copy_that_lies_that_way_up_could_be_the_one(rules: Rules)
     game = rules.position(["3/7! 7/3 2/4", "1/8", "2/7", "3/2", "5/9"], "A")
     game.apply("play 7/3")
     assert (game.hand("A"), game.known("A")) == ("2/4 3/7", "3/7")
+
+
+@pytest.mark.rule("D5")
+def test_d5_twenty_actions_a_player_without_a_discard_abandon_the_round(rules: Rules) -> None:
+    for players in (2, 3, 4, 5):
+        game = rules.deal(players, seed=1)
+        game.apply(*["rotate"] * (20 * players - 1))
+        assert (game.ending, game.stalled) == (None, 20 * players - 1)
+        game.apply("rotate")
+        assert (game.ending, game.turn, game.actions) == ("abandoned", None, 20 * players)
+        assert (game.stalled, game.legal()) == (20 * players, set())
+
+
+@pytest.mark.rule("D5")
+def test_d5_one_plays_and_the_next_takes_it(rules: Rules) -> None:
+    game = rules.position(["3/9 4/9", "6/8 7/9"], "A2", stall_limit=9)
+    game.apply("play 3/9", "take A2", "rotate", "rotate")
+    assert (game.hand("B"), game.stalled) == ("3/9 8/6 9/7", 4)
+    game.apply("rotate", "play 3/9", "rotate", "take B1")
+    assert (game.hand("A"), game.ending, game.stalled) == ("4/9 9/3", None, 8)
+    game.apply("rotate")
+    assert (game.ending, game.turn, game.discards) == ("abandoned", None, "")
+
+
+@pytest.mark.rule("D5")
+def test_d5_without_a_limit_nothing_is_counted(rules: Rules) -> None:
+    game = rules.position(["5/8 2/7", "1/8", "2/3"], "A", stall_limit=0)
+    game.apply(*["rotate"] * 100)
+    assert (game.ending, game.stalled) == (None, 0)
+
+
+@pytest.mark.rule("D5")
+def test_d5_the_discard_that_opens_the_next_turn_counts(rules: Rules) -> None:
+    game = rules.position(["5/8 2/7", "1/8", "2/3"], "B", {"A": "9/4"}, stalled=1, stall_limit=3)
+    game.apply("rotate")
+    assert (game.ending, game.stalled) == (None, 2)
+    game.apply("rotate")
+    assert (game.ending, game.stalled, game.discards, game.turn) == (None, 0, "4/9", "A")
+    game.apply("rotate", "rotate")
+    assert (game.ending, game.stalled) == (None, 2)
+    game.apply("rotate")
+    assert game.ending == "abandoned"
+
+
+@pytest.mark.rule("D5")
+def test_d5_a_discarded_set_of_who_is_out_counts(rules: Rules) -> None:
+    hands = ["", "5/8 2/7", "1/8 3/4", "2/3 6/7"]
+    game = rules.position(hands, "B", {"A": "4/9"}, finish="A", stalled=2, stall_limit=3)
+    game.apply("play 5/8")
+    assert (game.ending, game.stalled, game.discards) == (None, 0, "4/9"), "beaten: R18"
+    game = rules.position(hands, "D", {"A": "4/9"}, finish="A", stalled=2, stall_limit=3)
+    game.apply("rotate")
+    assert (game.ending, game.stalled, game.turn) == (None, 0, "B"), "passed over: R17"
+
+
+@pytest.mark.rule("D5")
+def test_d5_a_beaten_set_that_goes_back_to_a_hand_is_no_discard(rules: Rules) -> None:
+    game = rules.position(["5/8 2/7", "1/8 4/8", "2/3"], "A", {"C": "4/9"}, stalled=1, stall_limit=3)
+    game.apply("play 5/8")
+    assert (game.hand("C"), game.stalled) == ("2/3 9/4", 2)
+    game.apply("rotate")
+    assert (game.ending, game.table) == ("abandoned", {"A": "5/8"})
+
+
+@pytest.mark.rule("D5")
+def test_d5_an_action_that_ends_the_round_ends_it(rules: Rules) -> None:
+    game = rules.position(["", "6/8", "2/3"], "B", finish="A", stalled=2, stall_limit=3)
+    game.apply("play 6/8")
+    assert (game.points, game.ending) == ((2, 1, 0), "out")
+    game = rules.position(["5/8", "6/8", "2/3"], "A", score=(2, 0, 0), stalled=2, stall_limit=3)
+    game.apply("play 5/8")
+    assert (game.points, game.ending) == ((2, 0, 0), "match")
+    game = rules.position(["5/4", "6/8"], "A1", stalled=2, stall_limit=3)
+    game.apply("play 5/4")
+    assert (game.points, game.ending) == ((1, 0), "out")
+
+
+@pytest.mark.rule("D5")
+def test_d5_points_already_scored_stay(rules: Rules) -> None:
+    game = rules.position(["5/8", "6/8 2/7", "2/3"], "A", stalled=2, stall_limit=3)
+    game.apply("play 5/8")
+    assert (game.finish, game.points, game.ending) == ("A", (2, 0, 0), "abandoned")
+
+
+@pytest.mark.rule("D5")
+def test_d5_three_rounds_in_circles_end_the_match(rules: Rules) -> None:
+    match = rules.match(4, seed=1, stall_limit=2)
+    match.apply("rotate", "rotate", "rotate", "rotate", "rotate")
+    assert match.result != "drawn"
+    match.apply("rotate")
+    assert (match.result, match.winner, match.score) == ("drawn", None, (0, 0, 0, 0))

@@ -12,7 +12,7 @@ import tests.rules
 from tests.games import Rules
 from tests.mutants import MUTANTS, Mutant
 
-NUMBERS = [f"R{number}" for number in range(1, 28)] + [f"D{number}" for number in range(1, 5)]
+NUMBERS = [f"R{number}" for number in range(1, 28)] + [f"D{number}" for number in range(1, 6)]
 
 Scenario = Callable[[Rules], None]
 

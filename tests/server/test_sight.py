@@ -32,7 +32,8 @@ def positions(deck: Deck, players: int, rounds: int) -> Iterator[Round]:
     for seed in range(rounds):
         score = [chance.randrange(3) for _ in range(players)]
         limit = 500 if seed % 3 else 30
-        position = Round.deal(players, seed, deck=deck, score=score, turn_limit=limit)
+        stall = 6 if seed % 2 else None
+        position = Round.deal(players, seed, deck=deck, score=score, turn_limit=limit, stall_limit=stall)
         yield position
         while not position.over:
             position = position.apply(chance.choice(position.legal_moves))

@@ -6,7 +6,7 @@ import { dealing, motion } from '../../src/dnup/web/game/flights.js';
 import { arrange, moved, peeked } from '../../src/dnup/web/game/hand.js';
 import { parseLegal, parseMove, playText, turned } from '../../src/dnup/web/game/notation.js';
 import { Pace } from '../../src/dnup/web/game/pace.js';
-import { button, explanation, logLine } from '../../src/dnup/web/game/phrases.js';
+import { button, circling, explanation, logLine } from '../../src/dnup/web/game/phrases.js';
 import { letters, others, slotsOf } from '../../src/dnup/web/game/seats.js';
 import { NONE, dropped, options, tapAll, tapCard, tapSet, typeValue } from '../../src/dnup/web/game/selection.js';
 import { NOTHING, receive } from '../../src/dnup/web/game/state.js';
@@ -229,5 +229,23 @@ describe('the rest', () => {
   });
   test('the line waits longer each time, up to a limit', () => {
     assert.ok(pause(0, 1) <= 250 && pause(3, 0) >= 1000 && pause(50, 1) <= 6000);
+  });
+});
+
+describe('circles', () => {
+  /** @param {number} stalled @param {object} [more] */
+  const told = (stalled, more = {}) => {
+    const game = view(views[0].name);
+    return plain(circling(english, { ...game, view: { ...game.view, turn: 'A', stalled, stall_limit: 40, ...more } }));
+  };
+  test('from ten actions before the end of a round that goes in circles a line counts down', () => {
+    assert.equal(told(0), '');
+    assert.equal(told(29), '');
+    assert.equal(told(30), 'Going in circles: 10 more actions end the round');
+    assert.equal(told(39), 'Going in circles: 1 more action ends the round');
+  });
+  test('there is none when the round is over, or at a table that never ends one', () => {
+    assert.equal(told(40, { turn: null }), '');
+    assert.equal(told(0, { stall_limit: 0 }), '');
   });
 });

@@ -109,6 +109,7 @@ class Table:
             settings.deal_seed(deal),
             deck=settings.deck,
             turn_limit=settings.turn_limit,
+            stall_limit=settings.stall_limit,
         )
         # Without its seed a match ends with its round: nothing is dealt.
         return replace(match, seed=None) if settings.rounds else match

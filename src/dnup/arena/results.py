@@ -99,6 +99,7 @@ def _check_header(header: dict[str, Any], settings: Settings, path: Path) -> Non
         raise ResultsError(
             f"{path} is not a file of results: its first line has no format {FORMAT!r}, version {VERSION}"
         )
+    header = {"stall_limit": 0, **header}  # files of earlier years do not have it (D5)
     for name, wanted in settings.to_json().items():
         if header.get(name) != wanted:
             raise ResultsError(

@@ -11,8 +11,9 @@ from dnup.bots import Bot, get
 from dnup.bots.external import MOVE_SECONDS, ExternalBot
 from dnup.cards import quoted
 from dnup.deck import Deck, deck_to_json, load_deck
+from dnup.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
 from dnup.match import round_seed
-from dnup.round import TURN_LIMIT, check_seed, check_turn_limit
+from dnup.round import check_seed
 from dnup.seats import check_players
 
 _FIRST_GAME: Final = 1 << 32
@@ -30,6 +31,7 @@ class Settings:
     seed: int = 0
     deck: Deck = field(default_factory=lambda: load_deck("standard"))
     turn_limit: int = TURN_LIMIT
+    stall_limit: int | None = None
     move_seconds: float = MOVE_SECONDS
     """The time that a program of somebody's has for a move."""
     alone: bool = False
@@ -45,6 +47,7 @@ class Settings:
         seed: int = 0,
         deck: str | Deck = "standard",
         turn_limit: int = TURN_LIMIT,
+        stall_limit: int | None = None,
         move_seconds: float = MOVE_SECONDS,
         alone: bool = False,
     ) -> Settings:
@@ -59,8 +62,8 @@ class Settings:
         deck.in_play(check_players(players))
         for bot in set(bots):
             get(bot).close()
-        limit = check_turn_limit(turn_limit)
-        return cls(tuple(bots), players, rounds, check_seed(seed), deck, limit, move_seconds, alone)
+        limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, players)
+        return cls(tuple(bots), players, rounds, check_seed(seed), deck, *limits, move_seconds, alone)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -102,6 +105,7 @@ class Settings:
             "seed": self.seed,
             "deck": deck_to_json(self.deck, self.players),
             "turn_limit": self.turn_limit,
+            "stall_limit": self.stall_limit,
             "move_seconds": self.move_seconds,
             "alone": self.alone,
         }

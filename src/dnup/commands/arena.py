@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from dnup.cards import quoted
-from dnup.commands.options import add_deck, add_json, add_players, add_ray, add_seed, add_turn_limit, positive
+from dnup.commands.options import add_deck, add_json, add_limits, add_players, add_ray, add_seed, positive
 
 PLAYERS: Final = 2
 ROUNDS: Final = 200
@@ -51,7 +51,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     add_seed(parser)
     add_deck(parser)
-    add_turn_limit(parser)
+    add_limits(parser)
     parser.add_argument(
         "--move-time",
         type=move_time,
@@ -115,6 +115,7 @@ def run(options: argparse.Namespace) -> int:
         seed=options.seed,
         deck=options.deck,
         turn_limit=options.turn_limit,
+        stall_limit=options.stall_limit,
         move_seconds=options.move_time,
         alone=options.alone,
     )

@@ -6,7 +6,7 @@ import argparse
 
 from dnup.cards import quoted
 from dnup.deck import PLAYER_COUNTS
-from dnup.round import TURN_LIMIT
+from dnup.limits import STALL_LIMIT_A_PLAYER, TURN_LIMIT
 
 
 def whole(text: str) -> int:
@@ -63,13 +63,20 @@ def add_deck(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_turn_limit(parser: argparse.ArgumentParser) -> None:
+def add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--turn-limit",
         type=positive,
         default=TURN_LIMIT,
         metavar="N",
         help=f"a round is abandoned after so many actions (default: {TURN_LIMIT})",
+    )
+    parser.add_argument(
+        "--stall-limit",
+        type=whole,
+        metavar="N",
+        help="a round is abandoned after so many actions in a row without a discard, 0 for never "
+        f"(default: {STALL_LIMIT_A_PLAYER} for each player)",
     )
 
 

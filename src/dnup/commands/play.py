@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from dnup.commands.options import add_deck, add_turn_limit, player_count, whole
-from dnup.round import TURN_LIMIT
+from dnup.commands.options import add_deck, add_limits, player_count, whole
+from dnup.limits import TURN_LIMIT
 
 _FIRST_BOT: Final = 1 << 32
 """Bots draw on streams of the match's seed that no deal comes to."""
@@ -45,7 +45,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="play the match of this seed again, 0 to 2**64 - 1 (default: a new one)",
     )
     add_deck(parser)
-    add_turn_limit(parser)
+    add_limits(parser)
     parser.add_argument(
         "--record", metavar="FILE", help="add the match to this file, a JSON line, finished or not"
     )
@@ -63,9 +63,10 @@ def run(options: argparse.Namespace) -> int:
     from dnup import bots
     from dnup.commands.first_use import announce_compilation
     from dnup.deck import load_deck
+    from dnup.limits import check_stall_limit, check_turn_limit
     from dnup.match import Match, round_seed
     from dnup.record import Record
-    from dnup.round import check_seed, check_turn_limit
+    from dnup.round import check_seed
     from dnup.seats import seat_names, seat_number
     from dnup.terminal.game import Game
     from dnup.terminal.keyboard import Keyboard, Left
@@ -75,14 +76,15 @@ def run(options: argparse.Namespace) -> int:
     players, seat = options.players, options.seat
     seat_number(seat, players)
     seed = check_seed(secrets.randbits(32) if options.seed is None else options.seed)
-    limit = check_turn_limit(options.turn_limit)
+    turn_limit = check_turn_limit(options.turn_limit)
+    stall_limit = check_stall_limit(options.stall_limit, players)
     deck = load_deck(options.deck)
     deck.in_play(players)
     bots.get(options.bots).close()
     screen = Screen.of_terminal(fast=options.fast)
     with _record_file(options.record) as file:
         announce_compilation(Console(stderr=True), "search" if options.bots in ("hard", "expert") else "*")
-        match = Match.new(players, seed, deck=deck, turn_limit=limit)
+        match = Match.new(players, seed, deck=deck, turn_limit=turn_limit, stall_limit=stall_limit)
         others = [name for name in seat_names(players) if name != seat]
         opponents = {
             name: bots.get(options.bots, seed=round_seed(seed, _FIRST_BOT + number))
@@ -123,6 +125,8 @@ def _again(options: argparse.Namespace, seed: int) -> str:
         words += f" --deck {options.deck}"
     if options.turn_limit != TURN_LIMIT:
         words += f" --turn-limit {options.turn_limit}"
+    if options.stall_limit is not None:
+        words += f" --stall-limit {options.stall_limit}"
     return words
 
 

@@ -19,7 +19,7 @@ from rich.text import Text
 
 from dnup.cluster import check_ray
 from dnup.commands.first_use import announce_compilation
-from dnup.commands.options import add_deck, add_json, add_players, add_ray, add_seed, add_turn_limit, positive
+from dnup.commands.options import add_deck, add_json, add_limits, add_players, add_ray, add_seed, positive
 from dnup.commands.progress import progress_bar
 from dnup.parallel import check_workers
 from dnup.record import check_unused
@@ -38,7 +38,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--games", type=positive, required=True, metavar="N", help="how many matches to play")
     add_seed(parser)
     add_deck(parser)
-    add_turn_limit(parser)
+    add_limits(parser)
     output = parser.add_mutually_exclusive_group()
     output.add_argument(
         "--record",
@@ -58,7 +58,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(options: argparse.Namespace) -> int:
     # What is wrong with the options is said before a file is touched.
-    task = Task.of(options.players, options.seed, options.deck, options.turn_limit)
+    task = Task.of(options.players, options.seed, options.deck, options.turn_limit, options.stall_limit)
     if options.workers is not None:
         check_workers(options.workers)
     if options.ray is not None:
@@ -83,6 +83,7 @@ def run(options: argparse.Namespace) -> int:
                 options.seed,
                 deck=options.deck,
                 turn_limit=options.turn_limit,
+                stall_limit=options.stall_limit,
                 workers=options.workers,
                 ray=options.ray,
                 progress=advance,

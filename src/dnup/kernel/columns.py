@@ -16,6 +16,7 @@ from dnup.kernel.layout import (
     move_cards,
     move_slot,
     move_verb,
+    turn_limit,
 )
 from dnup.kernel.match import COUNTS, DIARY_DEAL, DIARY_END, DIARY_WORDS, MAX_ROUNDS, play_match
 from dnup.kernel.turn import apply_move, points_of
@@ -38,7 +39,7 @@ def tell_matches(
     deck: Words,
     code: Words,
     players: int,
-    limit: int,
+    limits: int,
     seed: np.uint64,
     first: int,
     games: int,
@@ -54,12 +55,12 @@ def tell_matches(
     state = np.empty(WORDS, np.int64)
     counts = np.zeros(COUNTS, np.int64)
     diary = np.empty((MAX_ROUNDS, DIARY_WORDS), np.int64)
-    made = np.empty(MAX_ROUNDS * limit, np.int64)
-    turned = np.empty(MAX_ROUNDS * limit, np.int64)
+    made = np.empty(MAX_ROUNDS * turn_limit(limits), np.int64)
+    turned = np.empty(MAX_ROUNDS * turn_limit(limits), np.int64)
     row = 0
     all_rounds = 0
     for game in range(first, first + games):
-        count = play_match(deck, players, limit, split(seed, game), diary, made, turned, counts)
+        count = play_match(deck, players, limits, split(seed, game), diary, made, turned, counts)
         index = 0
         for number in range(count):
             for word in range(DIARY_WORDS):

@@ -7,7 +7,7 @@ from dnup.kernel.jit import jit, jit_with_memory
 from dnup.kernel.layout import (
     HANDS,
     IN_PLAY,
-    LIMIT,
+    LIMITS,
     MAX_CARDS,
     PLAYERS,
     SCORE,
@@ -55,13 +55,13 @@ def start(deck: Words, state: Words) -> None:
 
 @jit
 def new_round(
-    deck: Words, state: Words, stream: Stream, players: int, first: int, score: int, limit: int
+    deck: Words, state: Words, stream: Stream, players: int, first: int, score: int, limits: int
 ) -> None:
     """Make a state the freshly dealt round of a match that stands at `score`."""
     for word in range(WORDS):
         state[word] = 0
     state[PLAYERS] = players
     state[SCORE] = score
-    state[LIMIT] = limit
+    state[LIMITS] = limits
     deal(deck, state, stream, first)
     start(deck, state)

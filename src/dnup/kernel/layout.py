@@ -29,12 +29,13 @@ PLAYERS = 13
 TURN = 14  # the slot in turn
 STARTER = 15  # the seat that was dealt the star
 ACTIONS = 16  # actions so far in this round
-LIMIT = 17  # the round is abandoned after so many (D2)
+LIMITS = 17  # after how many actions the round is abandoned (D2, D5): see make_limits
 FINISH = 18  # seats that went out, first in the lowest byte, each plus one
 SCORE = 19  # points before this round, a byte a seat
 ENDING = 20  # how the round ended, 0 while it goes on
 VIEWER = 21  # 0 in a round; in a view the seat that looks on plus one, or SPECTATOR
 SIZES = 22  # in a view: hand sizes, a byte a seat
+STALLED = 23  # actions in a row without a discard, counted while there is a limit to them (D5)
 WORDS = 24
 
 SPECTATOR = 6  # VIEWER of a view that belongs to no seat
@@ -66,6 +67,10 @@ PLAY, ADD, TAKE, ROTATE = 0, 1, 2, 3
 
 VALUE_SHIFT = MAX_CARDS  # the value of the set in a slot
 
+# The limits of a round are one number: of all actions, and above that of those in a row without a discard.
+STALL_SHIFT = 32
+TURN_LIMIT_MASK = (1 << STALL_SHIFT) - 1
+
 
 @jit
 def make_move(verb: int, slot: int, cards: int) -> int:
@@ -85,6 +90,21 @@ def move_slot(move: int) -> int:
 @jit
 def move_cards(move: int) -> int:
     return move & CARDS
+
+
+def make_limits(turn_limit: int, stall_limit: int) -> int:
+    """After how many actions a round is abandoned (D2), and how many in a row without a discard (D5), 0 for never."""
+    return (stall_limit << STALL_SHIFT) | turn_limit
+
+
+@jit
+def turn_limit(limits: int) -> int:
+    return limits & TURN_LIMIT_MASK
+
+
+@jit
+def stall_limit(limits: int) -> int:
+    return limits >> STALL_SHIFT
 
 
 @jit

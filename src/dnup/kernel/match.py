@@ -46,7 +46,7 @@ COUNTS = 24
 def play_match(
     deck: Words,
     players: int,
-    limit: int,
+    limits: int,
     seed: np.uint64,
     diary: Words,
     moves: Words,
@@ -69,7 +69,7 @@ def play_match(
     winner = -1
     while winner < 0 and abandoned < ROUNDS_TO_DRAW:
         stream[0] = split(seed, number)
-        new_round(deck, state, stream, players, number % players, score, limit)
+        new_round(deck, state, stream, players, number % players, score, limits)
         for word in range(WORDS):
             diary[number, DIARY_DEAL + word] = state[word]
         while not state[ENDING]:
@@ -109,11 +109,11 @@ def _count_round(state: Words, players: int, counts: Words) -> None:
 
 
 @jit_with_memory
-def count_matches(deck: Words, players: int, limit: int, seed: np.uint64, first: int, games: int) -> Words:
+def count_matches(deck: Words, players: int, limits: int, seed: np.uint64, first: int, games: int) -> Words:
     """Play the matches number `first` to `first + games - 1` of a seed, and count what happened."""
     counts = np.zeros(COUNTS, np.int64)
     diary = np.empty((MAX_ROUNDS, DIARY_WORDS), np.int64)
     nothing = np.empty(0, np.int64)
     for game in range(first, first + games):
-        play_match(deck, players, limit, split(seed, game), diary, nothing, nothing, counts)
+        play_match(deck, players, limits, split(seed, game), diary, nothing, nothing, counts)
     return counts

@@ -19,13 +19,14 @@ from dnup.kernel.layout import (
     ENDING,
     HANDS,
     IN_PLAY,
-    LIMIT,
+    LIMITS,
     MAX_CARDS,
     MAX_VALUE,
     PLAYERS,
     SHOWN,
     SIZES,
     SLOTS,
+    STALLED,
     STAR,
     STARTER,
     TAKE,
@@ -38,6 +39,8 @@ from dnup.kernel.layout import (
     move_slot,
     move_verb,
     slot_count,
+    stall_limit,
+    turn_limit,
 )
 from dnup.kernel.turn import points_of, score_of
 
@@ -59,16 +62,17 @@ MATCH_POINTS = 9
 ROUND_POINTS = 10
 TURN_SLOT = 11
 TURNS_LEFT = 12
-HISTORY = 13
-LENGTH = 14
+STALL_LEFT = 13
+HISTORY = 14
+LENGTH = 15
 PARTS = (
     *("hand", "table", "known", "discards", "unseen", "star", "sizes"),
-    *("set_sizes", "set_values", "score", "points", "turn", "turns_left", "history"),
+    *("set_sizes", "set_values", "score", "points", "turn", "turns_left", "stall_left", "history"),
 )
 """The names of these parts, in order."""
-KIND_COUNT = 15  # how many different cards are in play
-PAST_MOVES = 16  # how many moves the history has
-KIND_OF = 17  # ... by card
+KIND_COUNT = 16  # how many different cards are in play
+PAST_MOVES = 17  # how many moves the history has
+KIND_OF = 18  # ... by card
 PLAN_WORDS = KIND_OF + MAX_CARDS
 
 # A past move: the slot that was in turn, the move, and which cards were turned.
@@ -89,7 +93,7 @@ def make_plan(faces: Sequence[tuple[int, int]], in_play: Sequence[int], players:
     cards, slots = len(kinds), int(slot_count(players))
     sizes = (
         *(2 * cards, 2 * cards * slots, 2 * cards * players, cards, cards, players, players),
-        *(slots, slots, players, players, slots, 1, history * past_length(cards, slots)),
+        *(slots, slots, players, players, slots, 1, 1, history * past_length(cards, slots)),
     )
     plan[: len(sizes) + 1] = np.cumsum([0, *sizes])
     plan[KIND_COUNT] = cards
@@ -153,7 +157,9 @@ def write_observation(
         rows[row, plan[SET_VALUES] + place] = (there >> VALUE_SHIFT) & MAX_VALUE
     if not state[ENDING]:
         rows[row, plan[TURN_SLOT] + place_of_slot(players, seat, state[TURN])] = 1
-    rows[row, plan[TURNS_LEFT]] = min(state[LIMIT] - state[ACTIONS], MOST)
+    rows[row, plan[TURNS_LEFT]] = min(turn_limit(state[LIMITS]) - state[ACTIONS], MOST)
+    limit = stall_limit(state[LIMITS])
+    rows[row, plan[STALL_LEFT]] = min(limit - state[STALLED], MOST) if limit else MOST
     _write_history(plan, players, past, seat, rows, row)
 
 

@@ -31,13 +31,13 @@ def play_out(deck: Words, state: Words, survey: Words, stream: Stream) -> None:
 
 
 @jit_with_memory
-def random_rounds(deck: Words, players: int, rounds: int, limit: int, stream: Stream) -> int:
+def random_rounds(deck: Words, players: int, rounds: int, limits: int, stream: Stream) -> int:
     """Deal and play so many rounds from 0-0, and return how many moves that took."""
     state = np.zeros(WORDS, np.int64)
     survey = np.zeros(SURVEY_WORDS, np.int64)
     moves = 0
     for number in range(rounds):
-        new_round(deck, state, stream, players, number % players, 0, limit)
+        new_round(deck, state, stream, players, number % players, 0, limits)
         play_out(deck, state, survey, stream)
         moves += state[ACTIONS]
     return moves

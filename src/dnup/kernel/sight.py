@@ -13,13 +13,14 @@ from dnup.kernel.layout import (
     FINISH,
     HANDS,
     IN_PLAY,
-    LIMIT,
+    LIMITS,
     MATCH,
     MAX_PLAYERS,
     OUT,
     PLAYERS,
     SHOWN,
     SLOTS,
+    STALLED,
     STAR,
     STARTER,
     TAKE,
@@ -31,6 +32,8 @@ from dnup.kernel.layout import (
     move_verb,
     seat_in_turn,
     slot_count,
+    stall_limit,
+    turn_limit,
 )
 from dnup.kernel.moves import list_moves
 from dnup.kernel.text import Text, phrase, put, put_cards, put_move, put_number, put_seat, put_slot, put_verb
@@ -58,7 +61,9 @@ _TURN = phrase(',"turn":')
 _STARTER = phrase(',"starter":')
 _STAR = phrase(',"star":')
 _ACTIONS = phrase(',"actions":')
-_LIMIT = phrase(',"turn_limit":')
+_TURN_LIMIT = phrase(',"turn_limit":')
+_STALLED = phrase(',"stalled":')
+_STALL_LIMIT = phrase(',"stall_limit":')
 _SCORE = phrase(',"score":')
 _POINTS = phrase(',"points":')
 _FINISH = phrase(',"finish":')
@@ -210,7 +215,9 @@ def _put_view(deck: Words, state: Words, seat: int, memory: int, out: Text, at: 
     else:
         at = _put_named_seat(out, at, state[STARTER])
     at = put_number(out, put(out, at, _ACTIONS), state[ACTIONS])
-    at = put_number(out, put(out, at, _LIMIT), state[LIMIT])
+    at = put_number(out, put(out, at, _TURN_LIMIT), turn_limit(state[LIMITS]))
+    at = put_number(out, put(out, at, _STALLED), state[STALLED])
+    at = put_number(out, put(out, at, _STALL_LIMIT), stall_limit(state[LIMITS]))
     at = _put_ending(out, _put_standing(state, out, at), state[ENDING])
     at = _put_held(deck, own, state[TURNED], out, put(out, at, _HAND))
     at = _put_memory(deck, state, own, memory, out, _put_table(deck, state, out, at))

@@ -18,6 +18,7 @@ from dnup.kernel.layout import (
     PLAYERS,
     SHOWN,
     SIZES,
+    STALLED,
     TURN,
     TURNED,
     VALUE_SHIFT,
@@ -82,7 +83,7 @@ def is_possible(survey: Words, key: int) -> bool:
 def public_mark(state: Words) -> int:
     """A hash of what everyone sees of a position, to find a node again from the view at the next turn."""
     shown = state[SHOWN]
-    mark = hash_words(state[ACTIONS] * 8 + state[TURN], shown)
+    mark = hash_words((state[STALLED] << 32) + state[ACTIONS] * 8 + state[TURN], shown)
     mark = hash_words(mark, state[TURNED] & shown)
     mark = hash_words(mark, state[DISCARDS])
     sizes = 0

@@ -10,7 +10,7 @@ from dnup.kernel.layout import (
     ENDING,
     FINISH,
     HANDS,
-    LIMIT,
+    LIMITS,
     MATCH,
     OUT,
     PLAYERS,
@@ -18,6 +18,7 @@ from dnup.kernel.layout import (
     SCORE,
     SHOWN,
     SLOTS,
+    STALLED,
     TAKE,
     TURN,
     TURNED,
@@ -31,6 +32,8 @@ from dnup.kernel.layout import (
     owner,
     seat_in_turn,
     slot_count,
+    stall_limit,
+    turn_limit,
 )
 
 
@@ -135,6 +138,7 @@ def next_slot(state: Words) -> int:
 def apply_move(deck: Words, state: Words, move: int) -> None:
     """Make a legal move; the state then shows the next turn, after its discard, or the end of the round."""
     verb = move_verb(move)
+    discards = state[DISCARDS]
     if verb == ROTATE:
         state[TURNED] ^= state[HANDS + seat_in_turn(state)]
     elif verb == TAKE:
@@ -148,8 +152,15 @@ def apply_move(deck: Words, state: Words, move: int) -> None:
     state[ACTIONS] += 1
     if state[ENDING]:
         return
-    if state[ACTIONS] >= state[LIMIT]:  # D2
+    if state[ACTIONS] >= turn_limit(state[LIMITS]):  # D2
         state[ENDING] = ABANDONED
         return
+    slot = state[TURN]
     state[TURN] = next_slot(state)
     open_turn(state)
+    limit = stall_limit(state[LIMITS])
+    # Whether something is discarded cannot be foreseen, so this is a product and not a branch.
+    state[STALLED] = (state[STALLED] + (limit > 0)) * (state[DISCARDS] == discards)
+    if state[STALLED] >= limit and limit:  # D5: nothing was discarded, so no turn has begun
+        state[ENDING] = ABANDONED
+        state[TURN] = slot

@@ -53,13 +53,13 @@ def deal_rounds(
     numbers: Numbers,
     players: int,
     score: int,
-    limit: int,
+    limits: int,
 ) -> None:
     """Deal in every row the round of its number: those of a match with the row's seed, if the score stayed 0."""
     stream = np.empty(1, np.uint64)
     for row in range(len(states)):
         stream[0] = split(seeds[row], numbers[row])
-        new_round(deck, states[row], stream, players, numbers[row] % players, score, limit)
+        new_round(deck, states[row], stream, players, numbers[row] % players, score, limits)
         for number in range(past.shape[1]):
             past[row, number, PAST_MOVE] = NO_MOVE
 
@@ -84,7 +84,7 @@ def make_moves(
     moves: Numbers,
     players: int,
     score: int,
-    limit: int,
+    limits: int,
     rewarded: int,
     zero_sum: bool,
     rewards: Rewards,
@@ -101,7 +101,7 @@ def make_moves(
             write_rewards(state, players, rewarded, zero_sum, rewards, row)
             numbers[row] += 1
             stream[0] = split(seeds[row], numbers[row])
-            new_round(deck, state, stream, players, numbers[row] % players, score, limit)
+            new_round(deck, state, stream, players, numbers[row] % players, score, limits)
             for number in range(past.shape[1]):
                 past[row, number, PAST_MOVE] = NO_MOVE
         else:

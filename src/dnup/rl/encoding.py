@@ -27,7 +27,7 @@ from dnup.seats import SEATS, check_players, seat_number
 from dnup.tables import tables_of
 from dnup.view import View
 
-OBSERVATION_VERSION: Final = 1
+OBSERVATION_VERSION: Final = 2
 ACTIONS_VERSION: Final = 1
 """These grow when a number comes to mean something else; a trained network belongs to a pair of them."""
 

@@ -12,10 +12,11 @@ from dnup.bots import Bot, get
 from dnup.cards import quoted
 from dnup.deck import Deck
 from dnup.extras import need
+from dnup.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
 from dnup.match import round_seed
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards, rewards_of
-from dnup.round import TURN_LIMIT, Round, check_seed
+from dnup.round import Round, check_seed
 from dnup.seats import seat_names, seat_number
 
 need("gymnasium", "rl", "dnup.rl.gymnasium")
@@ -52,6 +53,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         zero_sum: bool = False,
         score: Sequence[int] | None = None,
         turn_limit: int = TURN_LIMIT,
+        stall_limit: int | None = None,
         render_mode: str | None = None,
     ) -> None:
         self.encoding = Encoding(players, deck=deck, history=history)
@@ -72,7 +74,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._rewarded = check_rewards(rewards)
         self._zero_sum = zero_sum
         self._score = score
-        self._limit = turn_limit
+        self._limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, players)
         self._fixed_seat = seat
         self._seed, self._number = 0, -1
         self._bots: dict[str, Bot] = {}
@@ -93,7 +95,8 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             deck=self.encoding.deck,
             score=self._score,
             first=seats[self._number % players],
-            turn_limit=self._limit,
+            turn_limit=self._limits[0],
+            stall_limit=self._limits[1],
         )
         self.seat = self._fixed_seat or seats[self._number % players]
         self._past = self.encoding.new_history()

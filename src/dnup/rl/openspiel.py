@@ -17,9 +17,10 @@ import numpy as np
 from dnup.cards import Card, format_hand
 from dnup.deck import load_deck
 from dnup.extras import need
+from dnup.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards, reward_range, rewards_of
-from dnup.round import TURN_LIMIT, Round, check_turn_limit
+from dnup.round import Round
 from dnup.seats import SEATS
 
 need("pyspiel", "rl", "dnup.rl.openspiel", package="open_spiel")
@@ -30,10 +31,11 @@ DEFAULTS: Final = {
     "players": 2,
     "deck": "standard",
     "turn_limit": TURN_LIMIT,
+    "stall_limit": -1,
     "rewards": "win",
     "zero_sum": False,
 }
-"""The parameters of the game; `deck` is a name or a file."""
+"""The parameters of the game; `deck` is a name or a file, and a stall limit of -1 is that of the players (D5)."""
 
 
 def _game_type(zero_sum: bool) -> Any:
@@ -63,6 +65,8 @@ class Game(pyspiel.Game):
         options = {**DEFAULTS, **(parameters or {})}
         self.encoding = Encoding(options["players"], deck=load_deck(options["deck"]))
         self.turn_limit = check_turn_limit(options["turn_limit"])
+        stall_limit = None if options["stall_limit"] == -1 else options["stall_limit"]
+        self.stall_limit = check_stall_limit(stall_limit, options["players"])
         self.rewarded = check_rewards(options["rewards"])
         self.zero_sum = bool(options["zero_sum"])
         players = self.encoding.players
@@ -186,8 +190,14 @@ class State(pyspiel.State):
         hands[seat] = (*hands[seat], card)
         self.story = replace(self.story, hands=tuple(hands))
         if not self._left():
-            limit = self.get_game().turn_limit
-            round = Round.from_deal(hands, deck=self.encoding.deck, first="A", turn_limit=limit)
+            game = self.get_game()
+            round = Round.from_deal(
+                hands,
+                deck=self.encoding.deck,
+                first="A",
+                turn_limit=game.turn_limit,
+                stall_limit=game.stall_limit,
+            )
             self.story = replace(self.story, round=round)
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -23,10 +23,10 @@ from dnup.kernel import layout as at
 from dnup.kernel.columns import tell_matches
 from dnup.kernel.layout import Words
 from dnup.kernel.match import DIARY_DEAL, DIARY_END, DIARY_WORDS, MOVES, ROUNDS
+from dnup.limits import TURN_LIMIT
 from dnup.move import VERBS
 from dnup.parallel import in_order, workers_for
 from dnup.rl.encoding import Encoding
-from dnup.round import TURN_LIMIT
 from dnup.seats import SEATS, slot_names
 from dnup.simulate import Summary, Task, add_up, check_games
 
@@ -46,6 +46,7 @@ def simulate_to_parquet(
     *,
     deck: str | Deck = "standard",
     turn_limit: int = TURN_LIMIT,
+    stall_limit: int | None = None,
     workers: int | None = None,
     ray: str | None = None,
     progress: Callable[[int], object] | None = None,
@@ -54,7 +55,7 @@ def simulate_to_parquet(
 
     The games are those of `dnup.simulate` with the same seed, and so is the summary.
     """
-    task = Task.of(players, seed, deck, turn_limit)
+    task = Task.of(players, seed, deck, turn_limit, stall_limit)
     workers = workers_for(workers, ray)
     check_games(games)
     need("pyarrow", "data", "--parquet")
@@ -94,7 +95,7 @@ class PartWriter:
         rounds = np.empty((int(counts[ROUNDS]), DIARY_WORDS), np.int64)
         numbers = np.empty((int(counts[ROUNDS]), 2 + task.players), np.int64)
         tell_matches(
-            *(encoding.tables.words, encoding.code, task.players, task.turn_limit, np.uint64(task.seed)),
+            *(encoding.tables.words, encoding.code, task.players, task.limits, np.uint64(task.seed)),
             *(games.start, len(games), moves, rounds, numbers),
         )
         files = (

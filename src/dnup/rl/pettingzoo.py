@@ -1,7 +1,7 @@
 """dnup for PettingZoo: a round as an AEC environment, `player_0` in seat A and so on.
 
 An observation is a dict: `observation` is what the agent's seat knows, `action_mask` what it may do if it is in turn.
-Rewards come when the round ends. A round that reached its turn limit (D2) is truncated, any other is terminated.
+Rewards come when the round ends. A round that was abandoned (D2, D5) is truncated, any other is terminated.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ import numpy as np
 
 from dnup.deck import Deck
 from dnup.extras import need
+from dnup.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
 from dnup.match import round_seed
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards, rewards_of
-from dnup.round import TURN_LIMIT, Round, check_seed
+from dnup.round import Round, check_seed
 from dnup.seats import SEATS
 
 need("pettingzoo", "rl", "dnup.rl.pettingzoo")
@@ -63,6 +64,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
         zero_sum: bool = False,
         score: Sequence[int] | None = None,
         turn_limit: int = TURN_LIMIT,
+        stall_limit: int | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
@@ -71,7 +73,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
         self._rewarded = check_rewards(rewards)
         self._zero_sum = zero_sum
         self._score = score
-        self._limit = turn_limit
+        self._limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, players)
         self._seed, self._number = 0, -1
         self.round = self._deal(0)
         self._past = self.encoding.new_history()
@@ -142,7 +144,8 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
             deck=self.encoding.deck,
             score=self._score,
             first=SEATS[number % players],
-            turn_limit=self._limit,
+            turn_limit=self._limits[0],
+            stall_limit=self._limits[1],
         )
 
 

@@ -15,9 +15,10 @@ from dnup.kernel import vector as kernel
 from dnup.kernel.chance import split
 from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import Words
+from dnup.limits import TURN_LIMIT, pack_limits
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards
-from dnup.round import TURN_LIMIT, Round, check_seed, check_turn_limit, pack_score
+from dnup.round import Round, check_seed, pack_score
 
 NEVER_DEALT: Final = 1 << 62
 """No row gets to a round of this number, so its seed is free for the random actions of `sample`."""
@@ -55,6 +56,7 @@ class VectorEnv:
         zero_sum: bool = False,
         score: Sequence[int] | None = None,
         turn_limit: int = TURN_LIMIT,
+        stall_limit: int | None = None,
     ) -> None:
         self.encoding = Encoding(players, deck=deck, history=history)
         if type(batch) is not int or batch < 1:
@@ -64,7 +66,7 @@ class VectorEnv:
         self._rewarded = check_rewards(rewards)
         self._zero_sum = bool(zero_sum)
         self._score = pack_score(score, players)
-        self._limit = check_turn_limit(turn_limit)
+        self._limits = pack_limits(players, turn_limit, stall_limit)
         self._deck = self.encoding.tables.words
         self._states: Words = np.zeros((batch, at.WORDS), np.int64)
         self._past = self.encoding.new_history(batch)
@@ -94,7 +96,7 @@ class VectorEnv:
         self._done[:] = False
         kernel.deal_rounds(
             *(self._deck, self._states, self._past, self._seeds, self._numbers),
-            *(self.players, self._score, self._limit),
+            *(self.players, self._score, self._limits),
         )
         return self._look(observations, masks)
 
@@ -120,7 +122,7 @@ class VectorEnv:
             raise ValueError(f"action {wanted[wrong]} is not legal in row {wrong}: its mask is 0 there")
         kernel.make_moves(
             *(self._deck, self._states, self._past, self._seeds, self._numbers, self._moves),
-            *(self.players, self._score, self._limit, self._rewarded, self._zero_sum),
+            *(self.players, self._score, self._limits, self._rewarded, self._zero_sum),
             *(self._rewards, self._done),
         )
         return self._look(observations, masks)

@@ -22,6 +22,7 @@ class Created(Struct, frozen=True, tag="created"):
     options: Options
     deck: str | list[str]  # as in records, so that a deck file can change without changing games
     key: str
+    stall_limit: int = 0  # tables that were made before D5 go on without it
 
 
 class Seated(Struct, frozen=True, tag="seated"):

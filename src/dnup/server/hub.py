@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from dnup.deck import DeckError, deck_to_json
+from dnup.limits import check_stall_limit
 from dnup.server import decisions
 from dnup.server.connection import Connection
 from dnup.server.events import Created, StoredEvent, decode_event
@@ -94,8 +95,10 @@ class Hub:
 
         def decide(table: Table) -> list[StoredEvent]:
             trial = table.copy()
-            events: list[StoredEvent] = [Created(options, deck_to_json(deck, options.players), key)]
-            trial.apply(events[0])
+            stall_limit = check_stall_limit(None, options.players)
+            created = Created(options, deck_to_json(deck, options.players), key, stall_limit)
+            events: list[StoredEvent] = [created]
+            trial.apply(created)
             if request.name is not None:
                 _try(trial, events, decisions.sit(trial, key, request.name, None))
             if request.commitment is not None:

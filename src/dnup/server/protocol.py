@@ -131,6 +131,10 @@ class SeatView(Struct, frozen=True):
     """How many were made in this round."""
     turn_limit: int
     """After so many actions the round is abandoned (D2)."""
+    stalled: int
+    """How many actions in a row have passed without a discard."""
+    stall_limit: int
+    """After so many of them the round is abandoned (D5); 0 at a table that was made before this rule."""
     score: list[int]
     """Points of the game before this round, by seat."""
     points: list[int]

@@ -78,7 +78,7 @@ class Table:
             "numbers",
         ),
         *("_scribe", "_step", "options", "phase", "position", "position_number", "resigned", "shared"),
-        *("shuffle", "turn"),
+        *("shuffle", "stall_limit", "turn"),
     )
 
     def __init__(self, identity: str, scribe: Scribe) -> None:
@@ -91,6 +91,7 @@ class Table:
         self.shared: dict[str, str] = {}
         """By the key of a browser in which a link was opened, the key that it counts as."""
         self.deck: Deck
+        self.stall_limit = 0
         self.game = 0
         self.match: Match | None = None
         """The game up to the last deal or the end of the last round."""
@@ -160,6 +161,7 @@ class Table:
                 self.options = event.options
                 self.host = event.key
                 self.deck = deck_from_json(event.deck)
+                self.stall_limit = event.stall_limit
                 self.chairs = {seat: Chair(seat) for seat in seat_names(event.options.players)}
             case Seated():
                 self.chairs[event.seat] = Chair(event.seat, event.name, event.key)
@@ -201,7 +203,7 @@ class Table:
         if self.match is None or self.phase == "over":
             self.game += 1
             self.deals = []
-            self.match = Match.from_deal(event.hands, deck=self.deck)
+            self.match = Match.from_deal(event.hands, deck=self.deck, stall_limit=self.stall_limit)
         else:
             self.match = self.match.deal(event.hands)
         contributions = self.shuffle.contributions if self.shuffle is not None else ()
@@ -281,7 +283,12 @@ class Table:
     def position_before(self, index: int) -> Round:
         """The position of this round in which its move with this index was made."""
         assert self.match is not None  # a round has been dealt
-        dealt = Round.from_deal(self.deals[-1].hands, deck=self.deck, score=self.match.round.score)
+        dealt = Round.from_deal(
+            self.deals[-1].hands,
+            deck=self.deck,
+            score=self.match.round.score,
+            stall_limit=self.stall_limit,
+        )
         return fast_forward(dealt, self.moves[:index])[0]
 
     def dealt(self) -> Dealt:
@@ -318,8 +325,8 @@ class Table:
 
     def _record_of(self, match: Match, scores: tuple[int, ...]) -> Record:
         names = tuple(chair.name or chair.level or "" for chair in self.chairs.values())
-        limit = match.round.turn_limit
-        return Record(match.deck, names, match.rounds, scores, match.result, match.winner, limit)
+        limits = match.round.turn_limit, match.round.stall_limit
+        return Record(match.deck, names, match.rounds, scores, match.result, match.winner, *limits)
 
 
 def shuffle_shown(deal: Deal | Shuffle) -> ShownShuffle | None:

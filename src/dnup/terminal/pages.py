@@ -82,8 +82,7 @@ class Pages:
             )
         title = f"Round {number} is over"
         if played.ending == "abandoned":
-            turns = "1 turn" if len(played.moves) == 1 else f"{len(played.moves)} turns"
-            title = f"Round {number} is abandoned after {turns} (D2)"
+            title = f"Round {number} is abandoned after {self._why_abandoned(match, len(played.moves))}"
         return Group(Text(title, style="bold"), "", table)
 
     def end_of_match(self, match: Match) -> Text:
@@ -94,6 +93,11 @@ class Pages:
             "You win the match!" if you else f"{match.winner} wins the match.", style=f"bold {ACCENT}"
         )
 
+    def _why_abandoned(self, match: Match, turns: int) -> str:
+        if turns < match.round.turn_limit:
+            return f"{_turns(match.round.stall_limit)} without a discard (D5)"
+        return f"{_turns(turns)} (D2)"
+
     def _place(self, match: Match, finish: Sequence[str], seat: str) -> str:
         if seat not in finish:
             return ""
@@ -101,3 +105,7 @@ class Pages:
 
     def _cards_or(self, cards: Sequence[Card], nothing: str) -> Text:
         return self.teller.cards(cards) if cards else Text(nothing)
+
+
+def _turns(count: int) -> str:
+    return "1 turn" if count == 1 else f"{count} turns"

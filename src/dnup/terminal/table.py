@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -16,6 +17,9 @@ from dnup.terminal.card_art import HEIGHT, draw_cards
 from dnup.terminal.palette import ACCENT, QUIET
 from dnup.terminal.words import Teller
 from dnup.view import View
+
+TOLD: Final = 10
+"""The player is told when so many actions are left of a round that goes in circles (D5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,7 @@ class Picture:
         """The whole screen: the others and their sets, the news, one's own sets and hand."""
         return Group(
             Padding(self._headline(view, round_number), (0, 2, 0, 2)),
-            "",
+            self._circling(view),
             Padding(self._others(view), (0, 2, 0, 2)),
             Rule(style=QUIET, characters="─"),
             *(Padding(line, (0, 2, 0, 2)) for line in news),
@@ -64,6 +68,15 @@ class Picture:
             Text(f"{discards} {'card' if discards == 1 else 'cards'} discarded", style=QUIET),
         )
         return line
+
+    def _circling(self, view: View) -> RenderableType:
+        """A quiet line before a round that goes in circles is abandoned; empty while there is time (D5)."""
+        left = view.stall_limit - view.stalled
+        if not view.stalled or left > TOLD or view.over:
+            return ""
+        actions = "1 more action" if left == 1 else f"{left} more actions"
+        sentence = f"Nobody has discarded for a while: {actions} and the round is abandoned."
+        return Padding(Text(sentence, style=QUIET), (0, 2, 0, 2))
 
     def _others(self, view: View) -> RenderableType:
         """The opponents from left to right, as play goes on from here; each with the set in front."""

@@ -276,6 +276,8 @@ export interface SeatView {
   star: string | null;
   actions: number;
   turn_limit: number;
+  stalled: number;
+  stall_limit: number;
   score: number[];
   points: number[];
   finish: string[];

@@ -98,7 +98,7 @@ function headline(game, result) {
   if (result.winner) return personal(words, game, 'result.won', result.winner);
   if (result.drawn) return tp('result.drawn');
   const first = game.view?.finish[0];
-  if (!first || game.view?.ending === 'abandoned') return tp('result.abandoned');
+  if (!first || game.view?.ending === 'abandoned') return tp(game.view?.stall_limit && game.view.stalled === game.view.stall_limit ? 'result.circles' : 'result.abandoned');
   return personal(words, game, game.view?.players === 2 ? 'result.round_won' : 'result.first', first);
 }
 

@@ -4,7 +4,7 @@ import { fill, find, h, iconNode } from './dom.js';
 import { plain, t, words } from './i18n.js';
 import { Chance } from './game/chance.js';
 import { Pace } from './game/pace.js';
-import { logLine, personal, seatName } from './game/phrases.js';
+import { circling, logLine, personal, seatName } from './game/phrases.js';
 import { NOTHING, isMyTurn, receive } from './game/state.js';
 import { parseCards } from './game/notation.js';
 import { Line } from './line.js';
@@ -108,7 +108,7 @@ function show(game, events) {
   result.update(game, ends ? Math.min(took, 1200) + 300 : 0);
   if (turned && playing) {
     attention.turn(!events.some((event) => event.type === 'moved' && event.seat === game.seat));
-    say(t('say.turn', { table: table.spoken() }));
+    say(`${t('say.turn', { table: table.spoken() })} ${plain(circling(words, game))}`);
   }
   if (!isMyTurn(game)) attention.clear();
   // The next news may cut this short, but not before it has been seen.

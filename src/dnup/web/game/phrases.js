@@ -129,6 +129,16 @@ function deed(words, game, event) {
   return personal(words, game, `log.${verb}${mine ? '_yours' : ''}`, seat, params);
 }
 
+/** People are told when so many actions are left of a round that goes in circles. */
+const TOLD = 10;
+
+/** A quiet word before a round that goes in circles is abandoned (D5); nothing while there is time.
+ * @param {Words} words @param {Game} game @returns {Part[]} */
+export function circling(words, { view }) {
+  const left = view ? view.stall_limit - view.stalled : 0;
+  return view?.turn && view.stalled && left > 0 && left <= TOLD ? words.parts('act.circles', { count: left }) : [];
+}
+
 /** What someone is doing, for their plate.
  * @param {Words} words @param {Game} game @param {string} seat @returns {{text: string, kind: 'turn' | 'away' | 'out' | 'bot' | 'person'}} */
 export function status(words, game, seat) {

@@ -10,7 +10,7 @@ const CHAPTERS = [
   ['cards', ['R1', 'R2', 'R3']], ['deal', ['R4', 'R5', 'R6']], ['sets', ['R7']], ['turn', ['R8', 'R9']],
   ['play', ['R10']], ['add', ['R11']], ['take', ['R12']], ['rotate', ['R13']], ['golden', ['R14', 'R15', 'R16']],
   ['end', ['R17', 'R18', 'R19', 'R20', 'R21']], ['two', ['R22', 'R23', 'R24', 'R25', 'R26', 'R27']],
-  ['fine', ['D1', 'D2', 'D3', 'D4']], ['deck', []],
+  ['fine', ['D1', 'D2', 'D3', 'D4', 'D5']], ['deck', []],
 ];
 
 /** @param {string} number */

@@ -1,7 +1,7 @@
 // The buttons under the hand. They say what will happen; one line explains what cannot.
 import { fill, h, iconNode, nodes } from '../dom.js';
 import { tp, words } from '../i18n.js';
-import { button, plateLabel, seatName } from '../game/phrases.js';
+import { button, circling, plateLabel, seatName } from '../game/phrases.js';
 import { seatOf } from '../game/notation.js';
 import { plateParts } from './seat-view.js';
 
@@ -85,8 +85,9 @@ export class ActionBar {
     if (sending) return nodes(tp('act.sending'));
     if (peek) return nodes(tp('act.peek_note'));
     if (reason && !reason.rule) return nodes(reason.parts);
-    if (reason) return [...nodes(reason.parts), document.createTextNode(' '), h('a', { class: 'rule', href: `/rules#${reason.rule}`, target: '_blank' }, reason.rule)];
-    const turn = game.view?.turn;
+    if (reason) return [...nodes(reason.parts), ruleLink(reason.rule)];
+    const turn = game.view?.turn, circles = circling(words, game);
+    if (circles.length && !selected) return [...nodes(circles), ruleLink('D5')];
     if (!game.moves.length) {
       if (!turn) return [];
       return seatOf(turn) === game.seat ? [] : nodes(tp('act.wait', { name: { bold: seatName(game, seatOf(turn)) } }));
@@ -98,3 +99,6 @@ export class ActionBar {
     return nodes(tp(game.moves.some(({ slot }) => slot) ? 'act.choose' : 'act.choose_cards'));
   }
 }
+
+/** @param {string} rule */
+const ruleLink = (rule) => h('span', {}, ' ', h('a', { class: 'rule', href: `/rules#${rule}`, target: '_blank' }, rule));
