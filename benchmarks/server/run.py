@@ -103,19 +103,17 @@ def figures(seconds: float, repeats: int, screen: Console) -> Iterator[Figure]:
 
 def figures_of_nodes(tables: int, runs: Runs) -> Iterator[Figure]:
     """What nodes on PostgreSQL do beside one server with SQLite, and what the database does for them."""
-    topic = f"{tables} tables on PostgreSQL; other: one server on SQLite"
     for kind, name, bar in (("postgres", "one node", 0.5), ("two nodes", "two nodes", None)):
-        yield compared(topic, f"{name}: moves/s", *speeds(runs, kind, "dnup"))
-        yield compared(
-            topic, f"{name}: moves per CPU-second of nodes", *speeds(runs, kind, "dnup", thrift), at_least=bar
-        )
+        topic = f"{tables} tables, {name} on PostgreSQL; other: one server on SQLite"
+        yield compared(topic, "moves/s", *speeds(runs, kind, "dnup"))
+        yield compared(topic, "moves per CPU-second", *speeds(runs, kind, "dnup", thrift), at_least=bar)
         for what, measure, unit in (
-            ("processor time of nodes, a move", "cpu_us", "µs"),
-            ("processor time of the database, a move", "database_us", "µs"),
+            ("nodes' time, a move", "cpu_us", "µs"),
+            ("database's time, a move", "database_us", "µs"),
             ("p50 at full load", "p50", "ms"),
             ("p99 at full load", "p99", "ms"),
         ):
-            yield alone(topic, f"{name}: {what}", unit, [run[measure] for run in runs[kind]])
+            yield alone(topic, what, unit, [run[measure] for run in runs[kind]])
 
 
 def alone(topic: str, what: str, unit: str, values: list[float], at_most: float | None = None) -> Figure:

@@ -314,7 +314,7 @@ def _true_path(path: Path) -> Path:
 
 def _refuse_links(path: Path) -> None:
     """A file with two names would get two logs, each with a part of the games, and a lock for each."""
-    if path.exists() and path.stat().st_nlink > 1:
+    if path.is_file() and path.stat().st_nlink > 1:
         raise ValueError(
             f"the database {path} cannot be used: the file has another name as well, a hard link; "
             "remove one of the two, and copy it as docs/deploy.md says"
