@@ -63,7 +63,7 @@ class Room:
 
     __slots__ = (
         *("_attempts", "_busy", "_here", "_hub", "_requests", "_result", "_resumed", "_screen"),
-        *("agenda", "closed", "connections", "empty_since", "ready_began", "stand_ins", "table"),
+        *("agenda", "closed", "connections", "empty_since", "host_seen", "ready_began", "stand_ins", "table"),
         *("turn_began", "uncertain"),
     )
 
@@ -72,7 +72,7 @@ class Room:
         self.connections: tuple[Connection, ...] = ()
         self._here: frozenset[str | None] = frozenset()
         """The seats of those who are connected to this node, None among them if someone watches."""
-        self.empty_since = hub.clock()
+        self.empty_since = self.host_seen = hub.clock()
         self._hub = hub
         self._requests: list[tuple[Decide, Done]] = []  # as a rule one: a deque takes ten times the memory
         self._busy = False
@@ -113,7 +113,22 @@ class Room:
             self.connections = tuple(other for other in self.connections if other is not connection)
             self._see_who_is_here()
             self.empty_since = self._hub.clock()
+            if connection.key == self.table.host:
+                self.host_seen = self.empty_since
             self.presence_changed()
+
+    @property
+    def host_here(self) -> bool:
+        """Whether whoever created the table is connected, to any node if they sit here."""
+        chair = self.table.chair_of(self.table.host)
+        seated = chair is not None and chair.seat in self.present()
+        return seated or any(connection.key == self.table.host for connection in self.connections)
+
+    @property
+    def host_gone(self) -> bool:
+        """Whether they have not been here for so long that others need not wait for them."""
+        away = self._hub.clock() - self.host_seen
+        return not self.host_here and away >= self._hub.settings.host_gone_after
 
     def _see_who_is_here(self) -> None:
         for connection in self.connections:
@@ -289,7 +304,8 @@ class Room:
     def info(self) -> TableInfo:
         elsewhere = self._present_elsewhere()[1]
         spectators = sum(connection.seat is None for connection in self.connections) + elsewhere
-        return table_info(self.table, self.present(), self.stand_ins, spectators)
+        here = self.host_here
+        return table_info(self.table, self.present(), self.stand_ins, spectators, host_here=here)
 
     def _welcome(self, connection: Connection, last: int | None) -> Welcome:
         table = self.table
