@@ -385,10 +385,6 @@ def write_move(
             gone |= before[SLOTS + slot] & CARDS
             if move_verb(move) == ADD and move_slot(move) == slot:
                 gone |= move_cards(move)
-    if gone:
-        at = _put_held(deck, gone, before[TURNED] & gone, out, put(out, at, _GONE))
-    else:
-        out[at] = _CLOSE
-        at += 1
+    at = _put_held(deck, gone, before[TURNED] & gone, out, put(out, at, _GONE))
     out[at] = _END
     return at + 1, -1 if after[ENDING] else seat_in_turn(after)

@@ -260,6 +260,7 @@ class Renamed(Struct, frozen=True, tag="renamed"):
     number: Number
     seat: Seat
     name: str
+    """What this person is called now."""
     was: str
     """What this person was called until then."""
 
@@ -355,7 +356,7 @@ class Rename(FromClient, frozen=True, tag="rename"):
 
 
 class Start(FromClient, frozen=True, tag="start"):
-    """The host, or anyone seated once the host is gone, starts the game; open seats are filled with bots of this level."""
+    """The host, or anyone seated once they are gone, starts the game; open seats are filled with bots of this level."""
 
     level: Level = "medium"
 

@@ -325,7 +325,7 @@ export interface Shuffle {
   people: Thrown[];
 }
 
-/** The host, or anyone seated once the host is gone, starts the game; open seats are filled with bots of this level. */
+/** The host, or anyone seated once they are gone, starts the game; open seats are filled with bots of this level. */
 export interface Start {
   type: "start";
   level?: "easy" | "expert" | "hard" | "medium";
