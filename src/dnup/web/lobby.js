@@ -51,6 +51,10 @@ function invitation(id) {
     h('div', { class: 'field' }, h('h3', {}, t('lobby.share')), field, h('div', { class: 'row' }, copy, share)));
 }
 
+/** Time, deck and memory. @param {Game} game */
+const howItPlays = (game) => game.table && h('dl', { class: 'facts', 'aria-label': t('lobby.facts') },
+  facts(game.table.options).map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))));
+
 export class Lobby {
   /** @param {string} id @param {{send: (message: ClientMessage) => void, rejoin: () => void}} does */
   constructor(id, does) {
@@ -105,8 +109,7 @@ export class Lobby {
     this.seats = h('ol', { class: 'seats' });
     this.foot = h('div', { class: 'foot' });
     const invite = invitation(this.id), folded = () => h('details', { class: 'fold' }, h('summary', {}, t('lobby.invite')), invite);
-    const table = game.table && h('dl', { class: 'facts', 'aria-label': t('lobby.facts') }, facts(game.table.options).map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))));
-    const seats = [h('h3', { class: 'sr' }, t('lobby.seats')), this.seats];
+    const table = howItPlays(game), seats = [h('h3', { class: 'sr' }, t('lobby.seats')), this.seats];
     fill(this.element, h('div', { class: 'inner' }, h('h2', {}, t('lobby.waiting')),
       ...(role === 'host' ? [invite, ...seats, table, this.problem, this.foot]
         : [role === 'guest' ? this.#form() : null, this.problem, ...seats, this.foot, table, folded()])));
@@ -135,7 +138,7 @@ export class Lobby {
     const own = game.seat === null ? null : ownLink(this.id);
     openDialog(t('menu.link'), invitation(this.id),
       own ? h('label', { class: 'field' }, t('lobby.own_link'), h('input', { type: 'text', readonly: true, value: new URL(own, location.href).href })) : null,
-      h('ol', { class: 'seats' }, (game.table?.seats ?? []).map((info) => this.#seat(game, info))));
+      h('ol', { class: 'seats' }, (game.table?.seats ?? []).map((info) => this.#seat(game, info))), howItPlays(game));
   }
 
   showGone() {

@@ -100,8 +100,9 @@ function hear(message) {
 function keepInMind(events, before) {
   const { seat, table: info, view, result: end } = heard;
   if (seat !== null && info) remember(standing(seat, info, view?.turn?.[0] ?? null, end?.winner ?? null, Date.now()));
-  if (seat !== null && before !== NOTHING && events.some((event) => event.type === 'moved' && event.by === 'stand-in' && event.seat === seat)) notice(t('clock.up'));
-  if (before.seat === null || !events.some((event) => leaves(event, before.seat))) return;
+  const news = before === NOTHING ? [] : events.filter(({ number }) => number > before.number);
+  if (news.some((event) => event.type === 'moved' && event.by === 'stand-in' && event.seat === seat)) notice(t('clock.up'));
+  if (before.seat === null || !news.some((event) => leaves(event, before.seat))) return;
   forget(id);
   if (view) void menu().then(({ openLeft }) => openLeft());
 }
