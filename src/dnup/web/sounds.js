@@ -1,5 +1,8 @@
-// Discreet sounds, made on the spot. A browser lets nobody be heard before the first press.
+// Discreet sounds, made on the spot. Nothing is heard before the first press: neither people nor browsers like that.
 import { settings } from './settings.js';
+
+let pressed = false;
+for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => { pressed = true; }, { capture: true, once: true });
 
 /** @type {AudioContext | null} */
 let audio = null;
@@ -52,5 +55,5 @@ const SOUNDS = {
 
 /** @param {keyof typeof SOUNDS} name */
 export function play(name) {
-  if (settings.sound && (navigator.userActivation?.hasBeenActive ?? true)) SOUNDS[name]();
+  if (settings.sound && pressed) SOUNDS[name]();
 }
