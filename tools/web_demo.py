@@ -19,6 +19,8 @@ from dnup import Match, Round, parse_position
 from dnup.cards import format_hand
 from dnup.move import Move
 from dnup.server import protocol as wire
+from dnup.server.events import By
+from dnup.server.sight import Scribe, read_moved
 
 TARGET = Path(__file__).parents[1] / "src" / "dnup" / "web" / "demo.json"
 NAMES = ("Ilse", "Ada", "Bo", "Cleo", "Dag")
@@ -32,7 +34,7 @@ class Moment:
 
     match: Match
     deal: tuple[str, ...]
-    moves: tuple[tuple[str, Move, wire.Effects, list[str]], ...]
+    moves: tuple[wire.Moved, ...]
 
     @property
     def round(self) -> Round:
@@ -45,7 +47,7 @@ def _games(players: int) -> Iterator[Moment]:
         chance = random.Random(seed)
         match = Match.from_deal(_deal(Round.deal(players, seed)))
         deal = _deal(match.round)
-        moves: list[tuple[str, Move, wire.Effects, list[str]]] = []
+        moves: list[wire.Moved] = []
         while True:
             yield Moment(match, deal, tuple(moves[-12:]))
             if match.over:
@@ -59,9 +61,7 @@ def _games(players: int) -> Iterator[Moment]:
             bold = [move for move in legal if move.verb in {"play", "add"}]
             move = chance.choice(bold if bold and chance.random() < 0.75 else legal)
             match = match.apply(move)
-            moves.append(
-                (str(before.turn), move, _effects(before, move), _discarded(before, move, match.round))
-            )
+            moves.append(_moved(before, move, 0, "bot"))
 
 
 def _deal(round: Round) -> tuple[str, ...]:
@@ -73,9 +73,11 @@ def _effects(round: Round, move: Move) -> wire.Effects:
     return wire.Effects(outcome.beaten, outcome.hand, format_hand(outcome.returned), outcome.goes_out)
 
 
-def _discarded(before: Round, move: Move, after: Round) -> list[str]:
-    left = {slot for slot in before.table if slot not in after.table} - {before.outcome(move).beaten}
-    return sorted(slot for slot in left if not (move.verb == "take" and move.slot == slot))
+def _moved(before: Round, move: Move, number: int, by: By) -> wire.Moved:
+    """A move as everyone at a table is told of it."""
+    step = Scribe().foresee(before, str(move))
+    assert step is not None  # it is legal
+    return read_moved(step.event(number, str(before.turn), by))
 
 
 def _state(moment: Moment, seat: str | None, *, clock: wire.Clock | None, away: bool) -> wire.State:
@@ -106,7 +108,8 @@ def _state(moment: Moment, seat: str | None, *, clock: wire.Clock | None, away: 
             seats,
             "over" if over else "between" if round.ending else "playing",
             1,
-            3,
+            len(match.rounds),
+            rounds=[list(played.points) for played in match.rounds if played.ending],
         ),
         view=msgspec.convert(known, wire.SeatView),
         moves=legal,
@@ -118,7 +121,7 @@ def _state(moment: Moment, seat: str | None, *, clock: wire.Clock | None, away: 
 def _result(moment: Moment) -> wire.RoundResult:
     text = "|".join((SALT, *moment.deal))
     return wire.RoundResult(
-        3,
+        len(moment.match.rounds),
         moment.match.winner,
         False,
         [format_hand(hand) for hand in moment.round.hands],
@@ -129,10 +132,8 @@ def _result(moment: Moment) -> wire.RoundResult:
 
 
 def _welcome(moment: Moment, seat: str | None, **extra: Any) -> wire.Welcome:
-    log: list[wire.Event] = [wire.Dealt(1, 1, 3, moment.round.starter, "")]
-    for i, (turn, move, effects, discarded) in enumerate(moment.moves):
-        verb: Any = move.verb
-        log.append(wire.Moved(i + 2, turn, "bot", verb, str(move), effects, discarded))
+    log: list[wire.Event] = [wire.Dealt(1, 1, len(moment.match.rounds), moment.round.starter, "")]
+    log += [msgspec.structs.replace(told, number=i + 2) for i, told in enumerate(moment.moves)]
     result = _result(moment)
     extra = {"clock": None, "away": False, **extra}
     return wire.Welcome(
@@ -145,9 +146,7 @@ def _update(moment: Moment, text: str, seat: str | None) -> wire.Update:
     before = moment.round
     move = before.parse_move(text)
     after = replace(moment, match=moment.match.apply(move))
-    verb: Any = move.verb
-    discarded = _discarded(before, move, after.round)
-    event = wire.Moved(101, str(before.turn), "person", verb, text, _effects(before, move), discarded)
+    event = _moved(before, move, 101, "person")
     state = _state(after, seat, clock=None, away=False)
     return wire.Update([event], msgspec.structs.replace(state, number=101))
 

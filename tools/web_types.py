@@ -12,7 +12,7 @@ from dnup.server import protocol
 
 TARGET = Path(__file__).parents[1] / "src" / "dnup" / "web" / "messages.d.ts"
 UNIONS = ("Event", "ClientMessage", "ServerMessage")
-OVER_HTTP = ("NewTable", "TakeSeat", "Joined", "TableList", "DeckList", "Health")
+OVER_HTTP = ("NewTable", "TakeSeat", "Joined", "TableList", "GameList", "DeckList", "Health")
 HEADER = "// Written by tools/web_types.py from src/dnup/server/protocol.py; run `make docs` after a change there.\n"
 
 

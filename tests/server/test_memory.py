@@ -38,11 +38,20 @@ def may_be_shown(view: Message, memory: str) -> set[frozenset[str]]:
 
 
 def again(message: Message) -> Iterator[Any]:
-    """Everything in a message but what has just happened, and what answers a question."""
+    """Everything in a message but what has just happened, what answers a question, and which card has the star."""
     if message["type"] == "update":
-        yield message["state"]
+        yield without_star(message["state"])
     elif message["type"] not in ("because", "refused"):
-        yield message
+        yield without_star(message)
+
+
+def without_star(message: Message) -> Message:
+    """The deck says which card it is, not the deal."""
+    return {
+        key: without_star(value) if isinstance(value, dict) else value
+        for key, value in message.items()
+        if (key, value) != ("star", "1/5")
+    }
 
 
 def assert_forgetful(client: Client, memory: str) -> int:
@@ -136,7 +145,7 @@ def screen(client: Client) -> dict[int, Message]:
     for message in client.messages:
         for number in message.get("state", {}).get("forgotten", ()):
             if number in log:
-                log[number] = {**log[number], "move": None, "effects": None}
+                log[number] = {**log[number], "move": None, "effects": None, "gone": ""}
     return log
 
 

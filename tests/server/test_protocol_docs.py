@@ -102,6 +102,7 @@ def test_the_times_and_limits_on_the_page_are_those_of_the_server() -> None:
         f"silent for {limits.stale_after:g} seconds",
         f"has not said hello within {limits.hello_within:g}",
         f"{limits.go_on_after:g} seconds after the first",
+        f"has not been connected for {limits.host_gone_after:g} seconds",
         f"at most {limits.max_message} characters",
         f"may create {limits.tables_per_minute:g} tables a minute",
     ):

@@ -116,8 +116,10 @@ def test_a_move_is_found_by_its_text_and_told(deck: Deck, players: int) -> None:
             outcome = position.outcome(move)
             gone = {outcome.beaten, move.slot if move.verb == "take" else None}
             swept = [slot for slot in position.table if slot not in after.table and slot not in gone]
-            effects = readable_effects(outcome)
-            assert event == Moved(7, turn, "bot", move.verb, str(move), effects, swept)  # type: ignore[arg-type]
+            cards = [card for slot in swept for card in position.table[slot]]
+            cards += move.cards if move.verb == "add" and move.slot in swept else ()
+            told = (move.verb, str(move), readable_effects(outcome), swept, format_hand(cards))
+            assert event == Moved(7, turn, "bot", *told)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("players", PLAYERS)

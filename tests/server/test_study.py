@@ -58,7 +58,7 @@ def test_a_move_is_made_and_told() -> None:
     assert parse_position(after.position) == parse_position(FIVES_AND_THREES).apply("add 5/8 to B")
     assert after.effects == Effects("C", "C", "4/3 6/3")
     # Then it is B's turn, and the two 5s are discarded (R8).
-    assert after.event == Moved(13, "A", "person", "add", "add 5/8 to B", after.effects, ["B"])
+    assert after.event == Moved(13, "A", "person", "add", "add 5/8 to B", after.effects, ["B"], "5/2 5/8")
     assert after.view.table == {}
     assert after.moves == []
 

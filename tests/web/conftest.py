@@ -17,12 +17,18 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 FLAGS = ["--no-sandbox"]
+STARRY = """name = "starry"
+cards = ["1/5", "1/6", "2/7 star", "2/8", "3/8", "3/9", "4/6", "4/9", "5/7", "6/8"]
+"""
+"""A deck whose star is not on the 1/5."""
 SERVE = "import sys; from dnup.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    database = tmp_path_factory.mktemp("server") / "games.sqlite3"
+    folder = tmp_path_factory.mktemp("server")
+    deck = folder / "starry.toml"
+    deck.write_text(STARRY, encoding="utf-8")
     command = [
         sys.executable,
         "-c",
@@ -31,7 +37,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "--port",
         "0",
         "--database",
-        str(database),
+        str(folder / "games.sqlite3"),
+        "--deck",
+        str(deck),
         "--bot-pause",
         "0",
     ]

@@ -4,12 +4,13 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { dealing, motion } from '../../src/dnup/web/game/flights.js';
 import { arrange, moved, peeked } from '../../src/dnup/web/game/hand.js';
-import { parseLegal, parseMove, playText, turned } from '../../src/dnup/web/game/notation.js';
+import { parseLegal, parseMove, playText, turned, useStar } from '../../src/dnup/web/game/notation.js';
 import { Pace } from '../../src/dnup/web/game/pace.js';
-import { button, circling, explanation, logLine } from '../../src/dnup/web/game/phrases.js';
+import { button, cardLabel, circling, explanation, logLine } from '../../src/dnup/web/game/phrases.js';
 import { letters, others, slotsOf } from '../../src/dnup/web/game/seats.js';
 import { NONE, dropped, options, tapAll, tapCard, tapSet, typeValue } from '../../src/dnup/web/game/selection.js';
 import { NOTHING, receive } from '../../src/dnup/web/game/state.js';
+import { inOrder, standing } from '../../src/dnup/web/games.js';
 import { Words, choose, plain } from '../../src/dnup/web/i18n.js';
 import { pause } from '../../src/dnup/web/line.js';
 
@@ -248,4 +249,51 @@ describe('circles', () => {
     assert.equal(told(40, { turn: null }), '');
     assert.equal(told(0, { stall_limit: 0 }), '');
   });
+});
+describe('who is who', () => {
+  const seats = [{ seat: 'A', kind: 'person', name: 'Ilka' }, { seat: 'B', kind: 'bot', name: null, level: 'easy' }];
+  const log = [
+    { type: 'dealt', number: 4, game: 1, round: 1, starter: 'A', commitment: '' },
+    { type: 'moved', number: 5, seat: 'B', by: 'person', verb: 'rotate', move: 'rotate' },
+    { type: 'renamed', number: 6, seat: 'B', name: 'Bea', was: 'Bo' },
+    { type: 'moved', number: 7, seat: 'B', by: 'person', verb: 'take', move: 'take A1', effects: { hand: 'B', returns: '5/7' } },
+    { type: 'resigned', number: 8, seat: 'B', level: 'easy', name: 'Bea' },
+    { type: 'renamed', number: 9, seat: 'A', name: 'Ilka', was: 'Ilse' },
+    { type: 'moved', number: 10, seat: 'B', by: 'bot', verb: 'rotate', move: 'rotate' },
+  ];
+  const game = /** @type {any} */ ({ ...NOTHING, table: { seats, options: {} }, log });
+  test('what happened keeps the names of its time', () => {
+    assert.deepEqual(log.map((event) => plain(logLine(english, game, /** @type {any} */ (event)) ?? []).split('.')[0]), [
+      'Round 1 is dealt', 'Bo turned the hand', 'Bo is now called Bea', 'Bea took Ilse’s 7, now 5', 'Bea has left; a bot plays on', 'Ilse is now called Ilka',
+      'Bo turned the hand',
+    ].map((line) => line.replace('turned the hand', /** @type {string} */ (english.entry('log.rotate')).replace('{name} ', '').replace('.', ''))));
+  });
+  test('who leaves a seat sits there no longer', () => {
+    const mine = { ...game, seat: 'B', number: 7 }, event = log[4];
+    assert.equal(receive(mine, /** @type {any} */ ({ type: 'update', events: [event], state: { number: 8 } }), 0).seat, null);
+    assert.equal(receive({ ...mine, seat: 'A' }, /** @type {any} */ ({ type: 'update', events: [event], state: { number: 8 } }), 0).seat, 'A');
+  });
+  test('what leaves the game is said, as far as the table remembers it', () => {
+    const rotated = { type: 'moved', number: 5, seat: 'A', by: 'bot', verb: 'rotate', move: 'rotate', discarded: ['B'], gone: '7/1 7/2 7/3' };
+    assert.match(plain(logLine(english, game, /** @type {any} */ (rotated)) ?? []), /Three 7s left the game\.$/);
+    assert.match(plain(logLine(english, game, /** @type {any} */ ({ ...rotated, gone: '' })) ?? []), /A set left the game\.$/);
+  });
+});
+
+test('a table says which card has the star', () => {
+  assert.match(cardLabel(english, '5/1'), /star/);
+  useStar('2/7');
+  assert.match(cardLabel(english, '7/2'), /star/);
+  assert.doesNotMatch(cardLabel(english, '1/5'), /star/);
+  useStar('1/5');
+});
+
+test('games that wait for this person come first, ended ones last', () => {
+  const seats = [{ seat: 'A', kind: 'person', name: 'Ilse' }, { seat: 'B', kind: 'bot', name: null }, { seat: 'C', kind: 'open', name: null }];
+  const game = (/** @type {string} */ id, /** @type {string} */ phase, /** @type {string | null} */ turn, /** @type {number} */ at) =>
+    standing('A', /** @type {any} */ ({ id, seats, phase, round: 1, rounds: [[2, 1, 0], [0, 2, 1]] }), turn, null, at);
+  assert.deepEqual(inOrder([game('ended', 'over', null, 9), game('theirs', 'playing', 'B', 5), game('mine', 'playing', 'A', 1), game('open', 'open', null, 7)]).map(({ id }) => id),
+    ['mine', 'open', 'theirs', 'ended']);
+  assert.deepEqual(game('x', 'open', null, 0).names, { A: 'Ilse', B: 'Bo' });
+  assert.deepEqual(game('x', 'open', null, 0).score, [2, 3, 1]);
 });

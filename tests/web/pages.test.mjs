@@ -17,7 +17,7 @@ function modules(path, found = new Set()) {
   return found;
 }
 
-for (const [page, entry] of [['index.html', 'home.js'], ['table.html', 'table.js'], ['learn.html', 'learn/learn.js'], ['rules.html', 'learn/rules.js']]) {
+for (const [page, entry] of [['index.html', 'home.js'], ['table.html', 'table.js'], ['learn.html', 'learn/learn.js'], ['rules.html', 'learn/rules.js'], ['nowhere.html', 'nowhere.js']]) {
   test(`${page} preloads its modules`, () => {
     const preloaded = [...read(page).matchAll(/rel="modulepreload" href="\/web\/([^"]+)"|src="\/web\/([^"]+)" async/g)].map(([, path, early]) => path ?? early).sort();
     assert.deepEqual(preloaded, [...modules(entry)].filter((path) => path !== entry).sort());
@@ -25,7 +25,7 @@ for (const [page, entry] of [['index.html', 'home.js'], ['table.html', 'table.js
 }
 
 test('no page and no drawing needs an inline script or style, which the policy forbids', () => {
-  for (const page of ['index.html', 'table.html', 'demo.html', 'offline.html', 'learn.html', 'rules.html']) {
+  for (const page of ['index.html', 'table.html', 'demo.html', 'offline.html', 'nowhere.html', 'learn.html', 'rules.html']) {
     assert.doesNotMatch(read(page), / style=|<style|<script(?! type="module" src=)| on\w+=/, page);
   }
   for (const file of ['cards.js', 'glyphs.js', 'table/centre-view.js']) assert.doesNotMatch(read(file), / style=/, file);

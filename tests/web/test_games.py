@@ -45,13 +45,25 @@ def test_by_keyboard(browsing: Browsing) -> None:
     player = Player(visit, way)
     visit.open("/")
     # A game for two: the arrows choose among the numbers of opponents.
+    way.press("#against summary")
     way.focus("input[name=opponents]:checked")
     visit.page.keyboard.press("ArrowLeft")
     expect(visit.page.locator("input[name=opponents][value='1']")).to_be_checked()
     player.way.press("#go")
     visit.page.wait_for_url("**/table/*")
-    player.play_game()
+    rounds = player.play_game()
     visit.sees("dialog.result h2", "game")
+    # A round is worth two letters, and a table tells who has won which.
+    visit.sees(".standings .gain >> text=+2")
+    visit.sees("dialog.result .rule", "A round won is worth two letters.")
+    way.press(".by-round summary")
+    points = visit.page.locator(".by-round tbody td:not(.sum)").all_inner_texts()
+    assert sorted(points) == ["+2"] * rounds + ["–"] * rounds
+    sums = [int(text) for text in visit.page.locator(".by-round .sum").all_inner_texts()]
+    assert (max(sums), sum(sums)) == (4, 2 * rounds)
+    visit.axe()
+    visit.open("/")
+    visit.sees("#games li", f"won 2 : {rounds - 2}, today")
 
 
 def test_by_touch_on_a_small_phone(browsing: Browsing) -> None:

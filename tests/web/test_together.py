@@ -48,7 +48,7 @@ def log_lines(visit: Visit) -> int:
 
 def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) -> None:
     wire = Wire(int(re.findall(r":(\d+)", browsing.address)[0]))
-    host, guest, watcher = browsing.visit(**DESK), browsing.visit(**PHONE), browsing.visit(**DESK)
+    host, guest, watcher = browsing.visit(**DESK), browsing.visit(**PHONE), browsing.visit(**PHONE)
     host.open("/")
     host.page.locator("#friends").click()
     host.page.locator("input[name=name]").fill("Ilse")
@@ -63,7 +63,11 @@ def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) 
     ilse = Player(host, Pointer(host.page))
     for visit in (host, guest, watcher):
         visit.sees("dnup-table .hand")
-    watcher.sees("#goal", "watching")
+    # A spectator, on a phone too, sees that they watch, and who it is they sit behind.
+    watcher.sees("#watching", "Watching")
+    watcher.sees(".plate.me .name", "Ilse")
+    watcher.sees(".plate.me .score")
+    watcher.sees(".plate.in-turn .who", "Thinking")
     for _ in range(4):
         mover = one_in_turn(ilse, ada)
         before = mover.last_move()

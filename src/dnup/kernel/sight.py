@@ -7,6 +7,7 @@ from dnup.kernel.effects import BEATEN, GOES_OUT, HAND, RETURNED, advance, list_
 from dnup.kernel.jit import jit_apart, jit_with_memory, popcount
 from dnup.kernel.layout import (
     ACTIONS,
+    ADD,
     CARDS,
     DISCARDS,
     ENDING,
@@ -28,6 +29,7 @@ from dnup.kernel.layout import (
     TURNED,
     WORDS,
     Words,
+    move_cards,
     move_slot,
     move_verb,
     seat_in_turn,
@@ -92,7 +94,8 @@ _VIEW = phrase(',"view":')
 _LEGAL = phrase(',"moves":')
 _VERB = phrase(',"verb":"')
 _MOVED = phrase('","move":"')
-_GONE = phrase(',"discarded":[')
+_LEFT = phrase(',"discarded":[')
+_GONE = phrase('],"gone":')
 
 
 @jit_apart
@@ -375,9 +378,10 @@ def write_move(
     out[at] = _QUOTE
     at = put(out, at + 1, _EFFECTS)
     at = _put_effects(deck, before, effects, 0, out, at)
-    at = put(out, at, _GONE)
+    at = put(out, at, _LEFT)
     taken = move_slot(move) if move_verb(move) == TAKE else -1
     first = at
+    gone = 0
     for slot in range(slot_count(players)):
         lay = before[SLOTS + slot] != 0 and after[SLOTS + slot] == 0
         if lay and slot != effects[0, BEATEN] and slot != taken:
@@ -385,6 +389,9 @@ def write_move(
                 out[at] = _COMMA
                 at += 1
             at = _put_named_slot(out, at, players, slot)
-    out[at] = _CLOSE
-    out[at + 1] = _END
-    return at + 2, -1 if after[ENDING] else seat_in_turn(after)
+            gone |= before[SLOTS + slot] & CARDS
+            if move_verb(move) == ADD and move_slot(move) == slot:
+                gone |= move_cards(move)
+    at = _put_held(deck, gone, before[TURNED] & gone, out, put(out, at, _GONE))
+    out[at] = _END
+    return at + 1, -1 if after[ENDING] else seat_in_turn(after)

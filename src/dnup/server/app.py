@@ -116,6 +116,7 @@ def build_app(hub: Hub) -> Starlette:
         WebSocketRoute("/socket", serve_socket),
         Route("/api/tables", http.list_tables),
         Route("/api/tables", http.create_table, methods=["POST"]),
+        Route("/api/games", http.list_games),
         Route("/api/decks", http.list_decks),
         Route("/api/tables/{table}", http.show_table),
         Route("/api/tables/{table}", http.delete_table, methods=["DELETE"]),
@@ -151,7 +152,7 @@ async def _http_error(request: Request, error: Exception) -> Response:
         refusal = Refusal("wrong-method", f"{request.method} is not for this address", "see docs/protocol.md")
     else:
         refusal = Refusal("unknown-page", "there is nothing at this address", "see docs/protocol.md")
-    response = http.reply(refusal.message(), refusal.status)
+    response = http.refused(request, refusal)
     for name, value in (error.headers or {}).items():
         response.headers[name] = value
     return response

@@ -28,6 +28,7 @@ from dnup.server.protocol import (
     React,
     Reaction,
     Ready,
+    Rename,
     Resign,
     Reveal,
     Start,
@@ -98,9 +99,11 @@ class Conversation:
                 self._ask(lambda table: decisions.fill(table, key, message.seat, message.level))
             case Free():
                 self._ask(lambda table: decisions.free(table, key, message.seat))
+            case Rename():
+                self._ask(lambda table: decisions.rename(table, key, message.name))
             case Start():
-                sources = self._hub.settings.sources
-                self._ask(lambda table: decisions.start(table, key, message.level, sources))
+                sources, gone = self._hub.settings.sources, self._room.host_gone
+                self._ask(lambda table: decisions.start(table, key, message.level, sources, host_gone=gone))
             case Ready():
                 self._ask(lambda table: decisions.ready(table, key))
             case Commit():

@@ -16,13 +16,14 @@ from dnup.server.events import (
     Seated,
     SeatFreed,
     SeatReady,
+    SeatRenamed,
     SeatResigned,
     SeatRevealed,
     SeatShared,
     ShuffleBegun,
     StoredEvent,
 )
-from dnup.server.names import clean_name
+from dnup.server.names import clean_name, distinct_name
 from dnup.server.protocol import Level, Why
 from dnup.server.refusals import Refusal
 from dnup.server.settings import Sources
@@ -30,6 +31,9 @@ from dnup.server.table import Chair, Table
 
 MAX_DEVICES: Final = 4
 """On so many devices can a person take part in a shuffle at once."""
+
+MAX_RENAMES: Final = 20
+"""So often can names at a table change between two deals."""
 
 
 def sit(table: Table, key: str, name: str, seat: str | None) -> list[StoredEvent]:
@@ -47,7 +51,18 @@ def sit(table: Table, key: str, name: str, seat: str | None) -> list[StoredEvent
         seat = free[0]
     if _chair(table, seat).kind != "open":
         raise Refusal("seat-taken", f"seat {seat} is taken", "a seat that is open")
-    return [Seated(seat, name, key)]
+    return [Seated(seat, distinct_name(name, _names(table)), key)]
+
+
+def rename(table: Table, key: str, name: str) -> list[StoredEvent]:
+    """Go by another name. Said twice, it counts once."""
+    chair = _own_chair(table, key)
+    name = distinct_name(clean_name(name), _names(table, leaving_out=chair.seat))
+    if name == chair.name:
+        return []
+    if len(table.renewed) >= MAX_RENAMES:
+        raise Refusal("not-now", "names have changed often enough in this round", "wait for the next one")
+    return [SeatRenamed(chair.seat, name)]
 
 
 def share(table: Table, key: str, other: str) -> list[StoredEvent]:
@@ -75,9 +90,12 @@ def free(table: Table, key: str, seat: str) -> list[StoredEvent]:
     return [SeatFreed(seat)]
 
 
-def start(table: Table, key: str, level: Level, sources: Sources) -> list[StoredEvent]:
-    """Begin the first game; bots take the seats that are open."""
-    _need_host(table, key, "start the game")
+def start(
+    table: Table, key: str, level: Level, sources: Sources, *, host_gone: bool = False
+) -> list[StoredEvent]:
+    """Begin the first game; bots take the seats that are open. If the host is gone, anyone seated may."""
+    if not (host_gone and table.chair_of(key)):
+        _need_host(table, key, "start the game")
     _need_open(table)
     bots = [BotSeated(chair.seat, level) for chair in table.chairs.values() if chair.kind == "open"]
     return [*bots, deal(table, sources)]
@@ -211,6 +229,11 @@ def _sentence(error: MoveError) -> str:
     if "does not say whose set" in str(error):
         return "it does not say whose set"
     return str(error).split(";")[0]
+
+
+def _names(table: Table, leaving_out: str = "") -> list[str]:
+    """What the people at a table are called."""
+    return [chair.name for chair in table.chairs.values() if chair.name and chair.seat != leaving_out]
 
 
 def _chair(table: Table, seat: str) -> Chair:

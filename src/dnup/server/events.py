@@ -53,6 +53,13 @@ class SeatResigned(Struct, frozen=True, tag="seat-resigned"):
     level: Level
 
 
+class SeatRenamed(Struct, frozen=True, tag="seat-renamed"):
+    """A person goes by another name."""
+
+    seat: str
+    name: str
+
+
 class RoundDealt(Struct, frozen=True, tag="round-dealt"):
     """A round was dealt: the first of a game, or the next. After a shuffle, the salt is its secret."""
 
@@ -108,6 +115,7 @@ StoredEvent = (
     | BotSeated
     | SeatFreed
     | SeatResigned
+    | SeatRenamed
     | RoundDealt
     | MoveMade
     | SeatReady

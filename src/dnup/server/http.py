@@ -5,19 +5,31 @@ from __future__ import annotations
 import functools
 import io
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
 import segno
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 
 from dnup.__about__ import __version__
 from dnup.server import decisions
 from dnup.server.events import SeatShared, StoredEvent
 from dnup.server.hub import Hub
+from dnup.server.info import game_info
 from dnup.server.keys import Visitor, drop_old_cookie, owner, seat_token, set_cookie, share
-from dnup.server.protocol import PROTOCOL, DeckInfo, DeckList, Health, Joined, NewTable, TableList, TakeSeat
+from dnup.server.protocol import (
+    PROTOCOL,
+    DeckInfo,
+    DeckList,
+    GameList,
+    Health,
+    Joined,
+    NewTable,
+    TableList,
+    TakeSeat,
+)
 from dnup.server.refusals import Refusal
 from dnup.server.room import Room
 from dnup.server.settings import key_of
@@ -28,7 +40,9 @@ from dnup.server.study import StudyRequest, study
 Body = TypeVar("Body")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
+NOWHERE: Final = Path(__file__).parent.parent / "web" / "nowhere.html"
 MAX_BODY: Final = 8192
+MAX_GAMES: Final = 10
 
 
 def answers(endpoint: Endpoint) -> Endpoint:
@@ -40,7 +54,7 @@ def answers(endpoint: Endpoint) -> Endpoint:
             return await endpoint(request)
         except Refusal as refusal:
             hub_of(request).metrics.count("refusals", refusal.code)
-            return reply(refusal.message(), refusal.status)
+            return refused(request, refusal)
         except StoreDown:
             down = Refusal("database-down", "the server cannot reach its database", "try again in a moment")
             return reply(down.message(), down.status)
@@ -56,6 +70,14 @@ def hub_of(request: Request) -> Hub:
 def reply(message: msgspec.Struct, status: int = 200) -> Response:
     headers = {"Cache-Control": "no-store"}
     return Response(msgspec.json.encode(message), status, headers, "application/json")
+
+
+def refused(request: Request, refusal: Refusal) -> Response:
+    """What is not done, in JSON; to someone whose browser was led nowhere it is told as a page."""
+    page = refusal.status in (403, 404) and "text/html" in request.headers.get("accept", "")
+    if page and not request.url.path.startswith("/api/"):
+        return FileResponse(NOWHERE, refusal.status, {"Cache-Control": "no-store"})
+    return reply(refusal.message(), refusal.status)
 
 
 async def read(request: Request, kind: type[Body]) -> Body:
@@ -107,6 +129,24 @@ async def list_decks(request: Request) -> Response:
     return reply(
         DeckList([DeckInfo(name, deck.title, len(deck.cards), [*deck.players]) for name, deck in decks])
     )
+
+
+@answers
+async def list_games(request: Request) -> Response:
+    """How several games stand, in one answer: a page asks for those its person takes part in."""
+    hub, ids = hub_of(request), request.query_params.get("tables", "").split(",")
+    if len(ids) > MAX_GAMES:
+        raise Refusal("bad-message", f"these are {len(ids)} tables", f"at most {MAX_GAMES} at once")
+    games = []
+    for table in dict.fromkeys(ids):
+        try:
+            room = await hub.room(table)
+        except Refusal as refusal:
+            if refusal.code != "unknown-table":
+                raise
+        else:
+            games.append(game_info(room.table, room.info()))
+    return reply(GameList(games))
 
 
 @answers

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dnup.server.protocol import RoundResult, SeatInfo, TableInfo
+from dnup.server.protocol import GameInfo, RoundResult, SeatInfo, TableInfo
 from dnup.server.table import Table, shuffle_shown
 
 
-def table_info(table: Table, present: Iterable[str], stand_ins: Iterable[str], spectators: int) -> TableInfo:
+def table_info(
+    table: Table,
+    present: Iterable[str],
+    stand_ins: Iterable[str],
+    spectators: int,
+    *,
+    host_here: bool = False,
+) -> TableInfo:
     """What everyone may know of a table."""
     seats = [
         SeatInfo(
@@ -23,7 +30,25 @@ def table_info(table: Table, present: Iterable[str], stand_ins: Iterable[str], s
         )
         for chair in table.chairs.values()
     ]
-    return TableInfo(table.id, table.options, seats, table.phase, table.game, table.round_number, spectators)
+    star = table.deck.cards[table.deck.star]
+    return TableInfo(
+        table.id,
+        table.options,
+        seats,
+        table.phase,
+        table.game,
+        table.round_number,
+        spectators,
+        host_here,
+        f"{star.low}/{star.high}",
+        [list(played.points) for played in table.match.rounds if played.ending] if table.match else [],
+    )
+
+
+def game_info(table: Table, info: TableInfo) -> GameInfo:
+    """How the game at a table stands, for someone who is not there."""
+    winner = table.match.winner if table.match is not None and table.phase == "over" else None
+    return GameInfo(info, table.turn, winner)
 
 
 def result_of(table: Table) -> RoundResult | None:

@@ -69,7 +69,7 @@ def _copies(tables: Tables) -> Kinds:
 def _cards_of(event: Moved) -> frozenset[frozenset[str]]:
     """The cards that an event speaks of."""
     returns = event.effects.returns if event.effects else ""
-    return frozenset(_kinds(f"{event.move or ''} {returns}".split()))
+    return frozenset(_kinds(f"{event.move or ''} {returns} {event.gone}".split()))
 
 
 def _kinds(words: Iterable[str]) -> Kinds:
@@ -79,4 +79,4 @@ def _kinds(words: Iterable[str]) -> Kinds:
 
 def _forgotten(event: Event) -> Event:
     """A move whose cards are out of sight keeps its verb alone."""
-    return replace(event, move=None, effects=None) if isinstance(event, Moved) else event
+    return replace(event, move=None, effects=None, gone="") if isinstance(event, Moved) else event

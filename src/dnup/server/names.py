@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 from dnup.server.refusals import Refusal
@@ -21,6 +22,16 @@ def clean_name(text: str) -> str:
     if not name or not any(unicodedata.category(character)[0] in "LNSP" for character in name):
         raise Refusal("bad-name", "this name has nothing to show", f"a name of 1 to {MAX_NAME} characters")
     return name
+
+
+def distinct_name(name: str, others: Iterable[str]) -> str:
+    """The name, with a number behind it if one of the others goes by it already."""
+    taken = {other.casefold() for other in others}
+    number, mine = 1, name
+    while mine.casefold() in taken:
+        number += 1
+        mine = f"{name[: MAX_NAME - 1 - len(str(number))].rstrip()} {number}"
+    return mine
 
 
 def _is_shown(character: str) -> bool:

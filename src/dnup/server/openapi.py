@@ -16,7 +16,7 @@ from dnup.server.study import StudyAnswer, StudyRequest
 
 HTTP_TYPES = (
     *(protocol.NewTable, protocol.TakeSeat, protocol.Joined, protocol.TableInfo, protocol.TableList),
-    *(protocol.DeckList, protocol.Health, protocol.Refused, StudyRequest, StudyAnswer),
+    *(protocol.GameList, protocol.DeckList, protocol.Health, protocol.Refused, StudyRequest, StudyAnswer),
 )
 
 
@@ -56,6 +56,22 @@ def document() -> dict[str, Any]:
                     "summary": "Create a table.",
                     "requestBody": _body("NewTable"),
                     "responses": {"201": _answer("Joined", "The table, and your own link."), **errors},
+                },
+            },
+            "/api/games": {
+                "get": {
+                    "operationId": "listGames",
+                    "summary": "How the games at some tables stand, for whoever knows their ids.",
+                    "parameters": [
+                        {
+                            "name": "tables",
+                            "in": "query",
+                            "required": True,
+                            "description": "Their ids with commas between, at most ten.",
+                            "schema": {"type": "string", "maxLength": 409},
+                        }
+                    ],
+                    "responses": {"200": _answer("GameList", "Those that there are."), **errors},
                 },
             },
             "/api/decks": {

@@ -92,6 +92,12 @@ class TableInfo(Struct, frozen=True):
     """Which round of the game, from 1."""
     spectators: int = 0
     """How many are connected and sit nowhere."""
+    host_here: bool = False
+    """Whether the person who created the table is connected."""
+    star: Cards = "1/5"
+    """Which card of the deck has the ★ (R2), lower value first."""
+    rounds: list[list[int]] = []
+    """Points by seat of each round of this game that has ended."""
 
 
 class Effects(Struct, frozen=True, omit_defaults=True):
@@ -240,6 +246,8 @@ class Freed(Struct, frozen=True, tag="freed"):
 
     number: Number
     seat: Seat
+    name: str | None = None
+    """What the person who sat there was called; null if it was a bot."""
 
 
 class Resigned(Struct, frozen=True, tag="resigned"):
@@ -248,6 +256,19 @@ class Resigned(Struct, frozen=True, tag="resigned"):
     number: Number
     seat: Seat
     level: Level
+    name: str | None = None
+    """What this person was called: all that happened in this seat before is theirs."""
+
+
+class Renamed(Struct, frozen=True, tag="renamed"):
+    """Someone goes by another name from now on."""
+
+    number: Number
+    seat: Seat
+    name: str
+    """What this person is called now."""
+    was: str
+    """What this person was called until then."""
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
@@ -279,9 +300,11 @@ class Moved(Struct, frozen=True, tag="moved"):
     effects: Effects | None = None
     discarded: list[str] = []
     """The slots whose sets were discarded after it, as the next turn began (R8)."""
+    gone: Cards = ""
+    """The cards of those sets, as they lay; none when the table no longer remembers them."""
 
 
-Event = Sat | Filled | Freed | Resigned | Dealt | Moved
+Event = Sat | Filled | Freed | Resigned | Renamed | Dealt | Moved
 
 ##### From the client #####
 
@@ -332,8 +355,14 @@ class Free(FromClient, frozen=True, tag="free"):
     seat: Seat
 
 
+class Rename(FromClient, frozen=True, tag="rename"):
+    """Go by another name. If someone else at the table has it, a number is put behind it."""
+
+    name: Name
+
+
 class Start(FromClient, frozen=True, tag="start"):
-    """The host starts the game; open seats are filled with bots of this level."""
+    """The host, or anyone seated once they are gone, starts the game; open seats are filled with bots of this level."""
 
     level: Level = "medium"
 
@@ -373,7 +402,7 @@ class Ping(FromClient, frozen=True, tag="ping"):
 
 
 ClientMessage = (
-    Hello | MakeMove | AskWhy | Fill | Free | Start | Ready | Commit | Reveal | Resign | React | Ping
+    Hello | MakeMove | AskWhy | Fill | Free | Rename | Start | Ready | Commit | Reveal | Resign | React | Ping
 )
 
 ##### From the server #####
@@ -509,7 +538,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Sit down: in this seat, or in the first that is free."""
+    """Sit down: in this seat, or in the first that is free. If someone has this name, a number is put behind it."""
 
     name: Name
     seat: Seat | None = None
@@ -531,6 +560,22 @@ class TableList(Struct, frozen=True):
 
     tables: list[TableInfo]
     """At most a hundred."""
+
+
+class GameInfo(Struct, frozen=True):
+    """How the game at a table stands."""
+
+    table: TableInfo
+    turn: Seat | None
+    """Who is in turn, while a round goes on."""
+    winner: Seat | None
+    """Who has won; null also if the game was a draw."""
+
+
+class GameList(Struct, frozen=True):
+    """How the games stand that were asked for; tables that do not exist, or no longer, are left out."""
+
+    games: list[GameInfo]
 
 
 class DeckInfo(Struct, frozen=True):

@@ -67,7 +67,7 @@ class Room:
     __slots__ = (
         *("_attempts", "_broken", "_busy", "_here", "_hub", "_log", "_requests", "_result", "_resumed"),
         *("_screen", "_spectators", "_telling", "_told_presence"),
-        *("agenda", "closed", "connections", "empty_since", "ready_began", "stand_ins", "table"),
+        *("agenda", "closed", "connections", "empty_since", "host_seen", "ready_began", "stand_ins", "table"),
         *("turn_began", "uncertain"),
     )
 
@@ -81,7 +81,7 @@ class Room:
         self._told_presence = -math.inf
         self._telling: asyncio.TimerHandle | None = None
         """When everyone was told last who is here, and what will tell them next."""
-        self.empty_since = hub.clock()
+        self.empty_since = self.host_seen = hub.clock()
         self._hub = hub
         self._requests: list[tuple[Decide, Done]] = []  # as a rule one: a deque takes ten times the memory
         self._busy = False
@@ -130,6 +130,8 @@ class Room:
             if all(other.seat != connection.seat for other in self.connections):
                 self._here = _shared(self._here - {connection.seat})
             self.empty_since = self._hub.clock()
+            if connection.key == self.table.host:
+                self.host_seen = self.empty_since
             self.presence_changed()
 
     def _need_room_for(self, connection: Connection) -> None:
@@ -144,6 +146,19 @@ class Room:
     def spectators(self) -> int:
         """How many watch, at any node."""
         return self._spectators + self._present_elsewhere()[1]
+
+    @property
+    def host_here(self) -> bool:
+        """Whether whoever created the table is connected, to any node if they sit here."""
+        chair = self.table.chair_of(self.table.host)
+        seated = chair is not None and chair.seat in self.present()
+        return seated or any(connection.key == self.table.host for connection in self.connections)
+
+    @property
+    def host_gone(self) -> bool:
+        """Whether they have not been here for so long that others need not wait for them."""
+        away = self._hub.clock() - self.host_seen
+        return not self.host_here and away >= self._hub.settings.host_gone_after
 
     def _see_who_is_here(self) -> None:
         for connection in self.connections:
@@ -348,7 +363,8 @@ class Room:
     ##### What everyone is told #####
 
     def info(self) -> TableInfo:
-        return table_info(self.table, self.present(), self.stand_ins, self.spectators)
+        here = self.host_here
+        return table_info(self.table, self.present(), self.stand_ins, self.spectators, host_here=here)
 
     def _welcome(self, connection: Connection, last: int | None) -> Welcome:
         table = self.table

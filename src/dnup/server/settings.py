@@ -60,6 +60,8 @@ class Settings:
     """A new connection has so long to say which table it wants."""
     go_on_after: float = 45.0
     """Once someone is ready, others have so long before the table goes on without them."""
+    host_gone_after: float = 10.0
+    """When the host has not been here for so long, anyone seated can start the game."""
     idle_after: float = 30.0
     """A table that nobody is at leaves memory after so long."""
     request_within: float = 10.0

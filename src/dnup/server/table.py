@@ -24,13 +24,14 @@ from dnup.server.events import (
     Seated,
     SeatFreed,
     SeatReady,
+    SeatRenamed,
     SeatResigned,
     SeatRevealed,
     SeatShared,
     ShuffleBegun,
     StoredEvent,
 )
-from dnup.server.protocol import Dealt, Event, Filled, Freed, Level, Options, Resigned, Sat, Thrown
+from dnup.server.protocol import Dealt, Event, Filled, Freed, Level, Options, Renamed, Resigned, Sat, Thrown
 from dnup.server.protocol import Shuffle as ShownShuffle
 from dnup.server.sight import Scribe, Step, read_moved
 from dnup.shuffle import Contribution
@@ -77,7 +78,7 @@ class Table:
             "number",
             "numbers",
         ),
-        *("_scribe", "_step", "options", "phase", "position", "position_number", "resigned", "shared"),
+        *("_scribe", "_step", "options", "phase", "position", "position_number", "renewed", "shared"),
         *("shuffle", "stall_limit", "turn"),
     )
 
@@ -106,8 +107,8 @@ class Table:
         """The moves of this round, with the numbers of their events, and who made them."""
         self.numbers = array("L")
         self.by = bytearray()
-        self.resigned: list[Resigned] = []
-        """Who left their seat to a bot since the deal."""
+        self.renewed: list[Resigned | Renamed] = []
+        """Who left their seat to a bot, or took another name, since the deal."""
         self.shuffle: Shuffle | None = None
         """The next deal, while it waits for people to reveal."""
         self._step: Step | None = None
@@ -125,7 +126,7 @@ class Table:
         other.moves = list(self.moves)
         other.numbers = self.numbers[:]
         other.by = self.by[:]
-        other.resigned = list(self.resigned)
+        other.renewed = list(self.renewed)
         return other
 
     @property
@@ -171,12 +172,19 @@ class Table:
                 self.chairs[event.seat] = Chair(event.seat, level=event.level)
                 return Filled(self.number, event.seat, event.level)
             case SeatResigned():
+                was = self.chairs[event.seat].name
                 self.chairs[event.seat] = Chair(event.seat, level=event.level)
-                self.resigned.append(Resigned(self.number, event.seat, event.level))
-                return self.resigned[-1]
+                self.renewed.append(Resigned(self.number, event.seat, event.level, was))
+                return self.renewed[-1]
+            case SeatRenamed():
+                chair = self.chairs[event.seat]
+                self.renewed.append(Renamed(self.number, event.seat, event.name, chair.name or ""))
+                chair.name = event.name
+                return self.renewed[-1]
             case SeatFreed():
+                was = self.chairs[event.seat].name
                 self.chairs[event.seat] = Chair(event.seat)
-                return Freed(self.number, event.seat)
+                return Freed(self.number, event.seat, was)
             case SeatReady():
                 self.chairs[event.seat].ready = True
             case SeatShared():
@@ -212,7 +220,7 @@ class Table:
         self.moves = []
         self.numbers = array("L", [self.number])
         self.by = bytearray()
-        self.resigned = []
+        self.renewed = []
         for chair in self.chairs.values():
             chair.ready = False
             chair.commitments = ()
@@ -268,16 +276,16 @@ class Table:
             return
         position = self.position_before(0)
         yield self.dealt(), position
-        resigned = list(self.resigned)
+        renewed = list(self.renewed)
         for text, number, by in zip(self.moves, self.numbers[1:], self.by, strict=True):
-            while resigned and resigned[0].number < number:
-                yield resigned.pop(0), position
+            while renewed and renewed[0].number < number:
+                yield renewed.pop(0), position
             step = self._scribe.foresee(position, text)
             assert step is not None  # it was made here
             told = step.event(number, position.turn or "", BY[by])
             position = step.after
             yield read_moved(told), position
-        for event in resigned:
+        for event in renewed:
             yield event, position
 
     def position_before(self, index: int) -> Round:

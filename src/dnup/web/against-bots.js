@@ -1,7 +1,7 @@
 // A table against bots, as this player last chose them: one press, and cards are dealt.
 import { createTable } from './api.js';
 import { promiseAhead } from './game/chance.js';
-import { t } from './i18n.js';
+import { ownName } from './names.js';
 import { settings } from './settings.js';
 
 /** The address of a new table whose game has begun. */
@@ -10,7 +10,7 @@ export async function againstBots() {
   const bots = Object.fromEntries([...'BCDE'].slice(0, players - 1).map((seat) => [seat, level]));
   const promise = promiseAhead();
   const joined = await createTable({
-    name: settings.name || t('lobby.name_default'), options: { players }, bots, start: true, commitment: promise.commitment,
+    name: ownName(), options: { players }, bots, start: true, commitment: promise.commitment,
   });
   promise.for(joined.table.id);
   return `/table/${joined.table.id}`;

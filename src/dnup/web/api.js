@@ -36,5 +36,5 @@ export const takeSeat = async (table, seat) => keep(await ask('POST', `/api/tabl
 export const listTables = () => ask('GET', '/api/tables');
 /** @returns {Promise<import('./messages.d.ts').DeckList>} */
 export const listDecks = () => ask('GET', '/api/decks');
-/** @param {string} table @returns {Promise<import('./messages.d.ts').TableInfo>} */
-export const tableInfo = (table) => ask('GET', `/api/tables/${table}`);
+/** How these games stand; those that are gone are left out. @param {string[]} tables @returns {Promise<import('./messages.d.ts').GameList>} */
+export const listGames = (tables) => ask('GET', `/api/games?tables=${tables.join(',')}`);

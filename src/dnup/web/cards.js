@@ -1,5 +1,6 @@
 // Card faces, backs and value chips as SVG. A face is one drawing of a half, used twice:
 // once as it is (active) and once turned about the card's centre (inactive).
+import { isStar } from './game/notation.js';
 import { face, numeral, pips, star, LETTERS, PANEL } from './glyphs.js';
 
 /** @typedef {{active: number, inactive: number, star?: boolean, symbol?: 'sad' | 'neutral' | 'happy'}} Face */
@@ -54,14 +55,14 @@ export const chip = (v) =>
 /** @param {number[]} values */
 export const chips = (values) => `<span class="chips">${values.map(chip).join('')}</span>`;
 
-/** Reads '3/6'; also '1/5*' (star), '1/3+' happy, '1/2=' neutral, '1/9-' sad. The 1/5 of every deck has the star (R2).
+/** Reads '3/6'; also '1/5*' (star), '1/3+' happy, '1/2=' neutral, '1/9-' sad.
  * @param {string} text @returns {Face} */
 export function parseFace(text) {
   const found = /^(\d+)\/(\d+)([*+=-]?)$/.exec(text);
   if (!found) throw new Error(`"${text}" is not a card; write it like 3/6`);
   const [active, inactive] = [Number(found[1]), Number(found[2])];
   const symbol = /** @type {const} */ ({ '+': 'happy', '=': 'neutral', '-': 'sad' })[found[3]];
-  return { active, inactive, star: found[3] === '*' || Math.min(active, inactive) + '/' + Math.max(active, inactive) === '1/5', symbol };
+  return { active, inactive, star: found[3] === '*' || isStar(`${active}/${inactive}`), symbol };
 }
 
 /** @type {Map<string, HTMLTemplateElement>} */
@@ -70,11 +71,12 @@ const drawn = new Map();
 /** The drawing of a face ('3/6') or of a back ('' or 'small') as a node; each is made once and then copied.
  * @param {string} text @returns {Node} */
 export function cardNode(text) {
-  let template = drawn.get(text);
+  const key = isStar(text) ? `${text}*` : text;
+  let template = drawn.get(key);
   if (!template) {
     template = document.createElement('template');
     template.innerHTML = text === '' ? cardBack() : text === 'small' ? cardBack(true) : cardFace(parseFace(text));
-    drawn.set(text, template);
+    drawn.set(key, template);
   }
   return template.content.cloneNode(true);
 }

@@ -3,34 +3,32 @@ import { RefusedError, createTable, listDecks } from './api.js';
 import { choices, openDialog, toggle } from './dialog.js';
 import { h, iconNode } from './dom.js';
 import { t } from './i18n.js';
+import { ownName } from './names.js';
+import { DECKS, MEMORIES, deckText, timeText } from './options.js';
 import { settings } from './settings.js';
 
 const TIMES = [15, 30, 60, 300, 86_400];
-
-/** @param {number} seconds */
-const timeText = (seconds) => (seconds < 60 ? t('lobby.seconds', { count: seconds })
-  : seconds < 3600 ? t('lobby.minutes', { count: seconds / 60 }) : t('lobby.day'));
 
 /** @param {string} text @param {string} name @param {[string, string][]} choices */
 const select = (text, name, choices) => h('label', { class: 'field' }, text, h('select', { name }, choices.map(([value, label]) => h('option', { value }, label))));
 
 /** The decks that everyone has, and what this server offers beside them, as soon as it has said so. */
 function deckChoice() {
-  const own = ['standard', 'pairs'], choice = select(t('lobby.deck'), 'deck', own.map((name) => [name, t(`lobby.deck_${name}`)]));
+  const choice = select(t('lobby.deck'), 'deck', DECKS.map((name) => [name, deckText(name)]));
   listDecks().then(({ decks }) => choice.querySelector('select')?.append(
-    ...decks.filter(({ name }) => !own.includes(name)).map(({ name, title }) => h('option', { value: name }, title || name))), () => {});
+    ...decks.filter(({ name }) => !DECKS.includes(name)).map(({ name, title }) => h('option', { value: name }, title || name))), () => {});
   return choice;
 }
 
 export function openCreate() {
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const form = h('form', { class: 'create' },
-    h('label', { class: 'field' }, t('lobby.name'), h('input', { type: 'text', name: 'name', value: settings.name, maxlength: '24', autocomplete: 'nickname', placeholder: t('lobby.name_default') })),
+    h('label', { class: 'field' }, t('lobby.name'), h('input', { type: 'text', name: 'name', value: ownName(), required: true, maxlength: '24', autocomplete: 'nickname' })),
     choices(t('lobby.players'), 'players', [2, 3, 4, 5].map((n) => [String(n), String(n)]), String(settings.players)),
     h('details', {}, h('summary', {}, t('lobby.more')), h('div', { class: 'options' },
       choices(t('lobby.scoring'), 'scoring', [['letters', t('lobby.scoring_letters')], ['points', t('lobby.scoring_points')]], 'letters'),
-      select(t('lobby.time'), 'seconds', [['', t('lobby.no_limit')], ...TIMES.map((n) => /** @type {[string, string]} */ ([String(n), timeText(n)]))]),
-      select(t('lobby.memory'), 'memory', [['all', t('lobby.memory_all')], ['discards', t('lobby.memory_discards')], ['table', t('lobby.memory_table')]]),
+      select(t('lobby.time'), 'seconds', [null, ...TIMES].map((n) => [String(n ?? ''), timeText(n)])),
+      select(t('lobby.memory'), 'memory', MEMORIES.map((memory) => [memory, t(`lobby.memory_${memory}`)])),
       deckChoice(),
       toggle(t('lobby.public'), false, () => {}, 'public'))),
     problem,
@@ -42,7 +40,7 @@ export function openCreate() {
     settings.players = Number(text('players'));
     try {
       const joined = await createTable({
-        name: settings.name || t('lobby.name_default'),
+        name: ownName(),
         options: {
           players: settings.players, deck: text('deck'), scoring: /** @type {any} */ (text('scoring')), memory: /** @type {any} */ (text('memory')),
           seconds: text('seconds') ? Number(text('seconds')) : null, public: data.has('public'),

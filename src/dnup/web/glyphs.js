@@ -47,7 +47,6 @@ const ICON = {
   log: '<path d="M5 6.5H19M5 12H19M5 17.5H13"/>',
   sort: '<path d="M6 18V12M12 18V8M18 18V4.5"/>',
   close: '<path d="M6 6 18 18M18 6 6 18"/>',
-  theme: '<circle cx="12" cy="12" r="8"/><path d="M12 4V20A8 8 0 0 0 12 4Z" fill="currentColor"/>',
   link: '<path d="M4.5 13.5 9.5 18.5 19.5 6"/>',
   wait: '<path d="M20.2 9.6A8.5 8.5 0 1 1 14.4 3.9"/><path d="M12 7.4V12.2L15.2 14"/>',
   play: '<path d="M8 5.2 18.6 12 8 18.8Z" fill="currentColor"/>',
@@ -65,6 +64,8 @@ const ICON = {
   eye: '<path d="M2.8 12C5 7.9 8.2 6 12 6S19 7.9 21.2 12C19 16.1 15.8 18 12 18S5 16.1 2.8 12Z"/><circle cx="12" cy="12" r="2.6"/>',
   seat: '<circle cx="12" cy="8" r="3.6"/><path d="M5.2 19.8A7 7 0 0 1 18.8 19.8"/>',
   leave: '<path d="M10 4.6H6.6A2 2 0 0 0 4.6 6.6V17.4A2 2 0 0 0 6.6 19.4H10M14.4 8 18.8 12 14.4 16M18.4 12H9.4"/>',
+  settings: '<path d="M4 7.5H13M17 7.5H20M4 16.5H7M11 16.5H20"/><circle cx="15" cy="7.5" r="2"/><circle cx="9" cy="16.5" r="2"/>',
+  edit: '<path d="M4.6 19.4 5.6 15.4 15.8 5.2A1.7 1.7 0 0 1 18.8 8.2L8.6 18.4Z"/>',
   up: '<path d="M6 14.5 12 8.5 18 14.5"/>',
 };
 

@@ -1,11 +1,13 @@
 // The first page: press Play, and cards are dealt.
 import { againstBots } from './against-bots.js';
-import { listTables, tableInfo } from './api.js';
+import { listTables } from './api.js';
 import { cardNode } from './cards.js';
 import { openCreate } from './create.js';
 import { choices } from './dialog.js';
 import { fill, find, h } from './dom.js';
+import { myGames } from './games.js';
 import { t } from './i18n.js';
+import { showMyGames } from './my-games.js';
 import { settings } from './settings.js';
 import { startPage } from './shell.js';
 
@@ -59,16 +61,19 @@ void layFans();
 let turns = 0;
 find('.wordmark').addEventListener('click', () => document.body.style.setProperty('--half', `${++turns * 180}deg`));
 
+/** The opponents in one line, which opens. */
 function against() {
-  const place = find('#against');
-  fill(place,
+  fill(find('#against > div'),
     choices(t('home.opponents'), 'opponents', [1, 2, 3, 4].map((n) => [String(n), String(n)]), String(settings.players - 1)),
     choices(t('home.level'), 'level', LEVELS.map((level) => [level, t(`levels.${level}`)]), settings.level));
+  summary();
 }
+const summary = () => fill(find('#against summary'), `${t('home.against', { count: settings.players - 1 })} · ${t(`levels.${settings.level}`)}`);
 find('#against').addEventListener('change', (event) => {
   const { name, value } = /** @type {HTMLInputElement} */ (event.target);
   if (name === 'opponents') settings.players = Number(value) + 1;
   else settings.level = /** @type {any} */ (value);
+  summary();
 });
 
 async function showTables() {
@@ -82,19 +87,13 @@ async function showTables() {
   })));
 }
 
-async function showWayBack() {
-  if (!settings.table) return;
-  const info = await tableInfo(settings.table);
-  const back = /** @type {HTMLAnchorElement} */ (find('#back'));
-  back.href = `/table/${info.id}`;
-  back.hidden = info.phase === 'over';
-}
-
-document.addEventListener('language', () => {
+function show() {
   against();
+  showMyGames(find('#games')).catch(() => {});
   showTables().catch(() => {});
-});
-against();
-find('#strip').hidden = settings.knows || settings.table !== '';
-showTables().catch(() => {});
-showWayBack().catch(() => { settings.table = ''; });
+}
+find('#strip').hidden = settings.knows || myGames().length > 0;
+show();
+document.addEventListener('language', show);
+// Whoever comes back to this page finds it as things are now.
+addEventListener('pageshow', (event) => { if (event.persisted) show(); });

@@ -1,11 +1,12 @@
 // The menu of the table, and the reactions.
-import { openDialog, toggle } from './dialog.js';
+import { openDialog } from './dialog.js';
 import { h, iconNode } from './dom.js';
-import { LANGUAGES, switchTo, t, words } from './i18n.js';
+import { seatInfo } from './game/state.js';
+import { t } from './i18n.js';
 import { KEYS } from './keys.js';
-import { settings } from './settings.js';
-import { toggleTheme } from './shell.js';
-import { play } from './sounds.js';
+import { openRename } from './lobby.js';
+import { scoreRule, scoreTable } from './scores.js';
+import { openSettings } from './shell.js';
 
 /** @typedef {import('./game/state.js').Game} Game */
 /** @typedef {import('./messages.d.ts').React['emoji']} Emoji */
@@ -13,43 +14,36 @@ import { play } from './sounds.js';
 /** @type {Emoji[]} */
 const EMOJI = ['👏', '😂', '😮', '🤔', '😭', '🎉', '👋', '🙃'];
 
-/** @param {Game} game @param {{lobby: () => void, leave: () => void, aid: () => void}} does */
+/** @param {Game} game @param {{lobby: () => void, leave: () => void, aid: () => void, rename: (name: string) => void}} does */
 export function openMenu(game, does) {
-  const volume = h('input', { type: 'range', min: '0.1', max: '1', step: '0.1', value: settings.volume, 'aria-label': t('bar.volume') });
-  volume.addEventListener('change', () => {
-    settings.volume = Number(volume.value);
-    play('turn');
-  });
   const and = (/** @type {() => void} */ act) => () => {
     dialog.close();
     act();
   };
-  const seated = game.seat !== null && game.table?.phase !== 'open';
+  const seated = game.seat !== null && game.table?.phase !== 'open', own = game.seat && seatInfo(game, game.seat)?.name;
   const dialog = openDialog(t('menu.title'),
-    h('div', { class: 'row' }, toggle(t('menu.sound'), settings.sound, (on) => {
-      settings.sound = on;
-      play('turn');
-    }), volume),
-    toggle(t('menu.notify'), settings.notify, (on) => void askToNotify(on)),
-    h('p', { class: 'note', id: 'notify-note', hidden: true }, t('menu.notify_denied')),
     h('div', { class: 'row' },
-      h('button', { class: 'btn', onclick: toggleTheme }, iconNode('theme'), t('bar.theme')),
-      h('button', { class: 'btn', onclick: and(does.lobby) }, iconNode('friends'), t('menu.link')),
+      h('button', { class: 'btn', 'data-do': 'settings', onclick: and(() => void openSettings()) }, iconNode('settings'), t('settings.title')),
+      h('button', { class: 'btn', 'data-do': 'lobby', onclick: and(does.lobby) }, iconNode('friends'), t('menu.link')),
+      game.view ? h('button', { class: 'btn', 'data-do': 'scores', onclick: and(() => openScores(game)) }, iconNode('sort'), t('result.scores')) : null,
+      own ? h('button', { class: 'btn', 'data-do': 'rename', onclick: and(() => openRename(own, does.rename)) }, iconNode('edit'), t('lobby.rename')) : null,
       h('button', { class: 'btn', onclick: and(does.aid) }, iconNode('help'), t('bar.help')),
       h('a', { class: 'btn', href: '/rules', target: '_blank' }, iconNode('learn'), t('menu.rules'))),
-    h('div', { class: 'lang', role: 'group', 'aria-label': t('bar.language') }, Object.entries(LANGUAGES).map(([code, name]) => h('button', {
-      lang: code, 'aria-pressed': String(code === words.language), onclick: and(() => void switchTo(/** @type {any} */ (code))),
-    }, name))),
     h('details', { class: 'keys' }, h('summary', {}, t('keys.title')), h('dl', {}, KEYS.flatMap(([keys, text]) => [
       h('dt', {}, keys.flatMap((key, i) => [i ? ' – ' : '', h('kbd', {}, key)])), h('dd', {}, t(`keys.${text}`))]))),
-    seated ? h('button', { class: 'btn quiet', onclick: and(() => askToLeave(does.leave)) }, iconNode('leave'), t('lobby.leave_seat')) : null);
+    h('div', { class: 'row' },
+      h('a', { class: 'btn quiet', href: '/' }, iconNode('back'), t('result.leave')),
+      seated ? h('button', { class: 'btn quiet', 'data-do': 'leave', onclick: and(() => askToLeave(does.leave)) }, iconNode('leave'), t('lobby.leave_seat')) : null));
 }
 
-/** @param {boolean} on */
-async function askToNotify(on) {
-  settings.notify = on && 'Notification' in globalThis && await Notification.requestPermission() === 'granted';
-  const note = document.getElementById('notify-note');
-  if (note) note.hidden = !on || settings.notify;
+/** @param {Game} game */
+const openScores = (game) => openDialog(t('result.scores'), scoreTable(game), h('p', { class: 'note' }, scoreRule(game)));
+
+/** Says what has happened to someone who has left, and where to go from here. */
+export function openLeft() {
+  const dialog = openDialog(t('left.title'), h('p', {}, t('left.text')), h('div', { class: 'row' },
+    h('button', { class: 'btn', 'data-do': 'watch', onclick: () => dialog.close() }, iconNode('eye'), t('left.watch')),
+    h('a', { class: 'btn first', href: '/' }, iconNode('leave'), t('result.leave'))));
 }
 
 /** @param {() => void} leave */

@@ -98,6 +98,19 @@ export interface Freed {
   type: "freed";
   number: number;
   seat: string;
+  name?: string | null;
+}
+
+/** How the game at a table stands. */
+export interface GameInfo {
+  table: TableInfo;
+  turn: string | null;
+  winner: string | null;
+}
+
+/** How the games stand that were asked for; tables that do not exist, or no longer, are left out. */
+export interface GameList {
+  games: GameInfo[];
 }
 
 /** That the server works. */
@@ -148,6 +161,7 @@ export interface Moved {
   move: string | null;
   effects?: Effects | null;
   discarded?: string[];
+  gone?: string;
 }
 
 /** Create a table. Who gives a name sits in seat A; who gives none will watch. */
@@ -215,6 +229,21 @@ export interface Refused {
   why?: Why | null;
 }
 
+/** Go by another name. If someone else at the table has it, a number is put behind it. */
+export interface Rename {
+  type: "rename";
+  name: string;
+}
+
+/** Someone goes by another name from now on. */
+export interface Renamed {
+  type: "renamed";
+  number: number;
+  seat: string;
+  name: string;
+  was: string;
+}
+
 /** Leave the seat to a bot for good. */
 export interface Resign {
   type: "resign";
@@ -227,6 +256,7 @@ export interface Resigned {
   number: number;
   seat: string;
   level: "easy" | "expert" | "hard" | "medium";
+  name?: string | null;
 }
 
 /** Show the bits that were promised, once `state.shuffle` has the promise, within three seconds. */
@@ -297,7 +327,7 @@ export interface Shuffle {
   people: Thrown[];
 }
 
-/** The host starts the game; open seats are filled with bots of this level. */
+/** The host, or anyone seated once they are gone, starts the game; open seats are filled with bots of this level. */
 export interface Start {
   type: "start";
   level?: "easy" | "expert" | "hard" | "medium";
@@ -325,6 +355,9 @@ export interface TableInfo {
   game: number;
   round: number;
   spectators?: number;
+  host_here?: boolean;
+  star?: string;
+  rounds?: number[][];
 }
 
 /** Public tables with a free seat, the newest first. */
@@ -332,7 +365,7 @@ export interface TableList {
   tables: TableInfo[];
 }
 
-/** Sit down: in this seat, or in the first that is free. */
+/** Sit down: in this seat, or in the first that is free. If someone has this name, a number is put behind it. */
 export interface TakeSeat {
   name: string;
   seat?: string | null;
@@ -348,7 +381,7 @@ export interface Thrown {
 /** Something happened. For whoever did it, this says that it is done and safe on disk. */
 export interface Update {
   type: "update";
-  events: (Sat | Filled | Freed | Resigned | Dealt | Moved)[];
+  events: (Sat | Filled | Freed | Resigned | Renamed | Dealt | Moved)[];
   state: State;
 }
 
@@ -360,7 +393,7 @@ export interface Welcome {
   seat: string | null;
   host: boolean;
   fresh: boolean;
-  log: (Sat | Filled | Freed | Resigned | Dealt | Moved)[];
+  log: (Sat | Filled | Freed | Resigned | Renamed | Dealt | Moved)[];
   state: State;
   commitment?: string | null;
 }
@@ -372,8 +405,8 @@ export interface Why {
   sentence: string;
 }
 
-export type Event = Dealt | Filled | Freed | Moved | Resigned | Sat;
+export type Event = Dealt | Filled | Freed | Moved | Renamed | Resigned | Sat;
 
-export type ClientMessage = AskWhy | Commit | Fill | Free | Hello | MakeMove | Ping | React | Ready | Resign | Reveal | Start;
+export type ClientMessage = AskWhy | Commit | Fill | Free | Hello | MakeMove | Ping | React | Ready | Rename | Resign | Reveal | Start;
 
 export type ServerMessage = Accepted | Because | Committed | Pong | Presence | Reaction | Refused | Update | Welcome;

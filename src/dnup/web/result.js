@@ -9,6 +9,7 @@ import { letters } from './game/seats.js';
 import { awaitsMe, total } from './game/state.js';
 import { logo } from './glyphs.js';
 import { cardRow } from './known.js';
+import { scoreRule, scoreTable, worth } from './scores.js';
 
 /** @typedef {import('./game/state.js').Game} Game */
 /** @typedef {import('./messages.d.ts').RoundResult} RoundResult */
@@ -62,7 +63,7 @@ export class ResultView {
     const title = h('h2', { tabindex: '-1', id: 'result-title' }, nodes(headline(game, result)));
     this.foot = h('div', { class: 'foot' });
     const dialog = h('dialog', { class: 'result', 'aria-labelledby': 'result-title' }, h('div', { class: 'inner' },
-      h('p', { class: 'note' }, t('result.round', { round: result.round })), title, standings(game), hands(game, result), proof(this.id, game, result), this.foot));
+      h('p', { class: 'note' }, t('result.round', { round: result.round })), title, standings(game), h('p', { class: 'note rule' }, scoreRule(game)), byRound(game), hands(game, result), proof(this.id, game, result), this.foot));
     dialog.addEventListener('close', () => {
       dialog.remove();
       this.dialog = null;
@@ -113,10 +114,13 @@ function standings(game) {
     return h('li', { class: seat === game.seat ? 'mine' : null },
       h('span', { class: 'name' }, seat === game.seat ? t('seat.you') : seatName(game, seat)),
       h('small', {}, place < 0 || view.players === 2 || (place === 0 && !game.result?.winner) ? '' : nodes(personal(words, game, place ? 'result.second' : 'result.first', seat)).map((node) => node.textContent).join('')),
-      h('b', { class: 'gain' }, gained ? t('result.points', { count: gained }) : ''),
+      h('b', { class: 'gain' }, gained ? t('result.points', { count: worth(game, gained) }) : ''),
       h('span', { class: `score ${plainScore ? 'plain' : ''}`, role: 'img', 'aria-label': scoreText(words, game, i) }, plainScore ? String(sum) : drawing(logo(lit)), more ? h('b', {}, `+${more}`) : null));
   }));
 }
+
+/** @param {Game} game */
+const byRound = (game) => h('details', { class: 'by-round' }, h('summary', {}, t('score.by_round')), scoreTable(game));
 
 /** @param {Game} game @param {RoundResult} result */
 const hands = (game, result) => h('details', { class: 'hands' }, h('summary', {}, t('result.hands')), result.hands.map((hand, i) => {

@@ -6,9 +6,9 @@ const read = (key, fallback) => localStorage.getItem(key) ?? fallback;
 export const settings = {
   get name() { return read('name', ''); },
   set name(value) { localStorage.setItem('name', value); },
-  get sound() { return read('sound', 'off') === 'on'; },
+  get sound() { return read('sound', 'on') === 'on'; },
   set sound(value) { localStorage.setItem('sound', value ? 'on' : 'off'); },
-  get volume() { return Number(read('volume', '0.5')); },
+  get volume() { return Number(read('volume', '0.4')); },
   set volume(value) { localStorage.setItem('volume', String(value)); },
   get notify() { return read('notify', 'off') === 'on'; },
   set notify(value) { localStorage.setItem('notify', value ? 'on' : 'off'); },
@@ -16,9 +16,9 @@ export const settings = {
   set players(value) { localStorage.setItem('players', String(value)); },
   get level() { return /** @type {'easy' | 'medium' | 'hard' | 'expert'} */ (read('level', 'medium')); },
   set level(value) { localStorage.setItem('level', value); },
-  /** The table one was last at. */
-  get table() { return read('table', ''); },
-  set table(value) { localStorage.setItem('table', value); },
+  /** Whether the hand is sorted after every move. */
+  get sorts() { return read('sorts', 'yes') !== 'no'; },
+  set sorts(value) { localStorage.setItem('sorts', value ? 'yes' : 'no'); },
   /** Whether the strip for newcomers has been seen or the lessons done. */
   get knows() { return read('knows', 'no') === 'yes'; },
   set knows(value) { localStorage.setItem('knows', value ? 'yes' : 'no'); },

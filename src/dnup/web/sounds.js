@@ -1,5 +1,8 @@
-// Discreet sounds, made on the spot. Off until asked for.
+// Discreet sounds, made on the spot. Nothing is heard before the first press: neither people nor browsers like that.
 import { settings } from './settings.js';
+
+let pressed = false;
+for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => { pressed = true; }, { capture: true, once: true });
 
 /** @type {AudioContext | null} */
 let audio = null;
@@ -47,9 +50,10 @@ const SOUNDS = {
   turn: () => { tone(0, 587, 0.25, 0.14); tone(0.12, 784, 0.4, 0.14); },
   out: () => { tone(0, 523, 0.25, 0.14); tone(0.11, 659, 0.25, 0.14); tone(0.22, 784, 0.5, 0.16); },
   no: () => tone(0, 220, 0.14, 0.1),
+  tick: () => tone(0, 880, 0.07, 0.05),
 };
 
 /** @param {keyof typeof SOUNDS} name */
 export function play(name) {
-  if (settings.sound) SOUNDS[name]();
+  if (settings.sound && pressed) SOUNDS[name]();
 }

@@ -5,8 +5,11 @@ import { plain, t, words } from './i18n.js';
 import { Chance } from './game/chance.js';
 import { Pace } from './game/pace.js';
 import { circling, logLine, personal, seatName } from './game/phrases.js';
-import { NOTHING, isMyTurn, receive } from './game/state.js';
-import { parseCards } from './game/notation.js';
+import { NOTHING, isMyTurn, leaves, receive } from './game/state.js';
+import { parseCards, useStar } from './game/notation.js';
+import { TurnClock } from './clock.js';
+import { forget, remember, standing } from './games.js';
+import { notice } from './notice.js';
 import { Line } from './line.js';
 import { Lobby } from './lobby.js';
 import { listenToKeys } from './keys.js';
@@ -41,6 +44,7 @@ let asked = 0;
 
 const table = /** @type {TableView} */ (document.createElement('dnup-table'));
 const log = new LogView(() => toggleLog(false));
+const turnClock = new TurnClock(find('#time'), () => say(t('clock.ten')));
 const attention = new Attention(), chance = new Chance(id);
 const lobby = new Lobby(id, { send: (message) => line.send(message), rejoin: () => location.reload() });
 const result = new ResultView(id, () => line.send({ type: 'ready' }));
@@ -58,10 +62,11 @@ const line = new Line(id, {
 function hear(message) {
   const before = heard;
   heard = receive(heard, message, Date.now());
+  if (heard.table?.star) useStar(heard.table.star);
+  if (message.type === 'welcome' || message.type === 'update') keepInMind(message.type === 'welcome' ? message.log : message.events, before);
   for (const answer of chance.hear(heard, message)) line.send(answer);
   switch (message.type) {
     case 'welcome':
-      if (heard.seat !== null) settings.table = id;
       pace.flush();
       show(heard, []);
       if (shown.moves.length && before === NOTHING) attention.turn(true);
@@ -83,10 +88,25 @@ function hear(message) {
       }
       break;
     case 'refused':
-      if (!NOTICES[line.state]) say(table.explain('', message.why ?? { code: 'refused', rule: '', sentence: LATE.has(message.code) ? t('refused.too-late') : message.sentence }));
+      if (message.code === 'unknown-table') forget(id);
+      if (NOTICES[line.state]) break;
+      if (!lobby.element.hidden) lobby.explain(message.sentence);
+      else say(table.explain('', message.why ?? { code: 'refused', rule: '', sentence: LATE.has(message.code) ? t('refused.too-late') : message.sentence }));
       break;
     default:
   }
+}
+
+/** What concerns this player beyond the table: their list of games, a move that a bot made for them, a seat they have left.
+ * @param {Event[]} events @param {Game} before */
+function keepInMind(events, before) {
+  const { seat, table: info, view, result: end } = heard;
+  if (seat !== null && info) remember(standing(seat, info, view?.turn?.[0] ?? null, end?.winner ?? null, Date.now()));
+  const news = before === NOTHING ? [] : events.filter(({ number }) => number > before.number);
+  if (news.some((event) => event.type === 'moved' && event.by === 'stand-in' && event.seat === seat)) notice(t('clock.up'));
+  if (before.seat === null || !news.some((event) => leaves(event, before.seat))) return;
+  forget(id);
+  if (view) void menu().then(({ openLeft }) => openLeft());
 }
 
 /** Shows a game and says how long it should be looked at, in milliseconds.
@@ -103,6 +123,7 @@ function show(game, events) {
   setTimeout(() => log.update(shown));
   lobby.update(game);
   showBar(game);
+  turnClock.update(game.clock, isMyTurn(game));
   for (const event of events) hearEvent(game, event);
   const ends = events.some((event) => event.type === 'moved') && game.result !== null;
   result.update(game, ends ? Math.min(took, 1200) + 300 : 0);
@@ -138,7 +159,8 @@ function showBar(game) {
   const { table: info, view } = game;
   find('#round').textContent = view && info ? t('bar.round', { round: info.round }) : '';
   const goal = info?.options.players === 2 ? 'bar.goal_rounds' : info?.options.scoring === 'points' ? 'bar.goal_points' : 'bar.goal_letters';
-  const parts = view && info ? [game.seat === null ? t('bar.watching') : t(goal)] : [];
+  const parts = view && info ? [t(goal)] : [];
+  find('#watching').hidden = game.seat !== null || !view;
   if (info?.spectators) parts.push(t('bar.watchers', { count: info.spectators }));
   find('#goal').textContent = parts.join(' · ');
   find('#react').hidden = game.seat === null || !view;
@@ -195,7 +217,12 @@ addEventListener('keydown', () => pace.flush(), true);
 find('.log-open').addEventListener('click', () => toggleLog(true));
 find('#help').addEventListener('click', aid);
 find('#react').addEventListener('click', () => void menu().then(({ openReactions }) => openReactions((emoji) => line.send({ type: 'react', emoji }))));
-find('#menu').addEventListener('click', () => void menu().then(({ openMenu }) => openMenu(shown, { lobby: () => lobby.open(shown), leave: () => line.send({ type: 'resign' }), aid })));
+find('#menu').addEventListener('click', () => void menu().then(({ openMenu }) => openMenu(shown, { lobby: () => lobby.open(shown), leave: () => line.send({ type: 'resign' }), aid, rename: (name) => line.send({ type: 'rename', name }) })));
+document.addEventListener('settings', (event) => {
+  if (/** @type {CustomEvent} */ (event).detail !== 'order') return;
+  table.sorts = settings.sorts;
+  if (table.sorts) table.sort();
+});
 document.addEventListener('language', () => {
   table.relabel();
   lobby.relabel();

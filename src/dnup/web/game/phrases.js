@@ -1,7 +1,7 @@
 // What happens, in the player's language: buttons, the log, explanations, announcements. No DOM: sentences are lists of parts.
-import { active, areaOf, inactive, parseCards, parseMove, seatOf } from './notation.js';
-import { seatInfo, total } from './state.js';
-import { letters } from './seats.js';
+import { active, areaOf, inactive, isStar, parseCards, parseMove, seatOf } from './notation.js';
+import { asOf, seatInfo, total } from './state.js';
+import { BOTS, letters } from './seats.js';
 
 /** @typedef {import('../i18n.js').Part} Part */
 /** @typedef {import('../i18n.js').Words} Words */
@@ -10,9 +10,6 @@ import { letters } from './seats.js';
 /** @typedef {import('../messages.d.ts').Why} Why */
 /** @typedef {import('../messages.d.ts').Event} Event */
 /** @typedef {import('../messages.d.ts').Moved} Moved */
-
-/** What bots are called when the server gives them no name. @type {Record<string, string>} */
-const BOTS = { A: 'Ada', B: 'Bo', C: 'Cleo', D: 'Dag', E: 'Elio' };
 
 /** @param {string[]} cards */
 const values = (cards) => ({ values: cards.map(active) });
@@ -24,8 +21,7 @@ export const seatName = (game, seat) => seatInfo(game, seat)?.name ?? BOTS[seat]
 
 /** "3, turned 6": how a card is read aloud. @param {Words} words @param {string} card */
 export const cardLabel = (words, card) =>
-  words.text(Math.min(active(card), inactive(card)) === 1 && Math.max(active(card), inactive(card)) === 5 ? 'card.star' : 'card.label',
-    { active: active(card), inactive: inactive(card) });
+  words.text(isStar(card) ? 'card.star' : 'card.label', { active: active(card), inactive: inactive(card) });
 
 /** A button: what it does, and what that brings about.
  * @param {Words} words @param {Game} game @param {Choice} choice @returns {{act: Part[], so: Part[]}} */
@@ -82,16 +78,17 @@ export function explanation(words, game, why, text) {
   });
 }
 
-/** An event as a line of the log; null if it is not worth one.
- * @param {Words} words @param {Game} game @param {Event} event @returns {Part[] | null} */
-export function logLine(words, game, event) {
+/** An event as a line of the log, with the names of its time; null if it is not worth one.
+ * @param {Words} words @param {Game} now @param {Event} event @returns {Part[] | null} */
+export function logLine(words, now, event) {
+  const game = asOf(now, event.number);
   if (event.type === 'moved') return movedLine(words, game, event);
   if (event.type === 'dealt') {
     const missing = new Set((event.shuffle?.people ?? []).filter(({ bits }) => !bits).map(({ seat }) => seat));
     return [...words.parts('log.dealt', { round: event.round }), ' ', ...personal(words, game, 'log.starts', event.starter),
       ...[...missing].flatMap((seat) => [' ', ...personal(words, game, 'log.nothing_thrown', seat)])];
   }
-  return personal(words, game, `log.${event.type}`, event.seat);
+  return personal(words, game, `log.${event.type}`, event.seat, event.type === 'renamed' ? { now: { bold: event.name } } : {});
 }
 
 /** A sentence about someone; the one about oneself has `_you` in its key.
@@ -114,7 +111,18 @@ function movedLine(words, game, event) {
       : personal(words, game, 'log.lost', owner)));
   }
   if (effects?.out) parts.push(' ', ...personal(words, game, 'log.out', seat));
-  return parts;
+  return [...parts, ...discardLines(words, event)];
+}
+
+/** What went to the discards as the next turn began (R8): all cards of a set show the same value.
+ * @param {Words} words @param {Moved} event @returns {Part[]} */
+function discardLines(words, { discarded = [], gone = '' }) {
+  const cards = parseCards(gone);
+  if (!cards.length) return discarded.length ? [' ', ...words.parts('log.left_hidden', { count: discarded.length })] : [];
+  return [...new Set(cards.map(active))].flatMap((value) => {
+    const count = cards.filter((card) => active(card) === value).length, name = number(words, count);
+    return [' ', ...words.parts('log.left', { count, number: name[0].toUpperCase() + name.slice(1), value: { values: [value] } })];
+  });
 }
 
 /** @param {Words} words @param {Game} game @param {Moved} event @returns {Part[]} */

@@ -1,5 +1,8 @@
 // Who sits where on the screen. Turns go clockwise, to the left, so the next player sits at the viewer's left.
 
+/** What bots are called, who have no name of their own. @type {Record<string, string>} */
+export const BOTS = { A: 'Ada', B: 'Bo', C: 'Cleo', D: 'Dag', E: 'Elio' };
+
 /** @param {number} players */
 export const seatNames = (players) => [...'ABCDE'].slice(0, players);
 

@@ -53,7 +53,7 @@ function withState(game, state, now) {
 }
 
 /** @param {Event} event @returns {Event} */
-const forget = (event) => (event.type === 'moved' ? { ...event, move: null, effects: null } : event);
+const forget = (event) => (event.type === 'moved' ? { ...event, move: null, effects: null, gone: '' } : event);
 
 /** The log with what is new, each event once.
  * @param {Event[]} log @param {Event[]} events */
@@ -81,7 +81,8 @@ export function receive(game, message, now) {
       // A line that was cut may bring the same news twice.
       if (message.state.number < game.number) return game;
       const log = joined(game.log, message.events);
-      return withState({ ...game, log, commitment: commitmentOf(message.events, game.commitment) }, message.state, now);
+      const seat = message.events.some((event) => leaves(event, game.seat)) ? null : game.seat;
+      return withState({ ...game, seat, log, commitment: commitmentOf(message.events, game.commitment) }, message.state, now);
     }
     case 'presence':
       return { ...game, table: message.table };
@@ -92,6 +93,23 @@ export function receive(game, message, now) {
 
 /** @param {Game} game @param {string} seat @returns {SeatInfo | undefined} */
 export const seatInfo = (game, seat) => game.table?.seats.find((info) => info.seat === seat);
+
+/** Whether with an event whoever sat there sits there no longer. @param {Event} event @param {string | null} seat */
+export const leaves = (event, seat) => (event.type === 'resigned' || event.type === 'freed') && event.seat === seat;
+
+/** The game with the people of the time of an event: who has left since, or has another name, is who they were.
+ * @param {Game} game @param {number} number @returns {Game} */
+export function asOf(game, number) {
+  const was = /** @type {Map<string, string | null>} */ (new Map());
+  for (const event of game.log) {
+    if (event.number < number || event.type === 'moved' || event.type === 'dealt' || was.has(event.seat)) continue;
+    if (event.type === 'renamed') was.set(event.seat, event.was);
+    else if (event.type !== 'sat') was.set(event.seat, event.type === 'filled' ? null : event.name ?? null);
+  }
+  if (!was.size || !game.table) return game;
+  const seats = game.table.seats.map((info) => (was.has(info.seat) ? { ...info, name: was.get(info.seat) ?? null } : info));
+  return { ...game, table: { ...game.table, seats } };
+}
 
 /** @param {Game} game */
 export const isMyTurn = (game) => game.moves.length > 0;

@@ -3,6 +3,7 @@ import { fill, h, iconNode, nodes } from '../dom.js';
 import { tp, words } from '../i18n.js';
 import { button, circling, plateLabel, seatName } from '../game/phrases.js';
 import { seatOf } from '../game/notation.js';
+import { nearSeat } from '../game/seats.js';
 import { plateParts } from './seat-view.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
@@ -40,12 +41,11 @@ export class ActionBar {
   update(state) {
     const { game, options, peek } = state;
     this.element.setAttribute('aria-label', words.text('table.actions'));
-    this.me.hidden = game.seat === null;
-    if (game.seat !== null) {
-      fill(this.me, ...plateParts(game, game.seat));
-      this.me.setAttribute('aria-label', plateLabel(words, game, game.seat));
-      this.me.classList.toggle('in-turn', game.view?.turn?.[0] === game.seat);
-    }
+    // A spectator sits behind someone, whose plate this is.
+    const near = nearSeat(game.seat);
+    fill(this.me, ...plateParts(game, near));
+    this.me.setAttribute('aria-label', plateLabel(words, game, near));
+    this.me.classList.toggle('in-turn', game.view?.turn?.[0] === near);
     const rotate = game.moves.find((move) => move.verb === 'rotate') ?? null;
     this.choice = peek ? rotate : options.choices[0] ?? null;
     this.#first(state);

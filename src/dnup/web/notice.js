@@ -1,0 +1,13 @@
+// A few words over the table that go away by themselves: what happened while nobody was asked.
+import { h } from './dom.js';
+
+const LASTS = 7000;
+
+/** @param {string} text */
+export function notice(text) {
+  document.querySelector('.notice')?.remove();
+  const element = h('p', { class: 'notice', role: 'status' }, text);
+  element.addEventListener('click', () => element.remove());
+  document.body.append(element);
+  setTimeout(() => element.remove(), LASTS);
+}

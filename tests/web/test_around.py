@@ -1,0 +1,336 @@
+"""Around the table: the first page, my games, settings, sound, the lobby, names, the clock, and how to leave."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browsing import Browsing, Visit
+from tests.web.playing import Player, Pointer, wait_for_rest
+from tests.web.test_together import sits_down
+
+DESK: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 800},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 640},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+    "has_touch": True,
+}
+
+COVERED = """(selector) => {
+  const one = document.querySelector(selector).getBoundingClientRect(), bad = [];
+  for (const other of document.querySelectorAll('a, button, summary, p, small, b')) {
+    if (other.closest(selector) || !other.textContent.trim() && !other.matches('.tool')) continue;
+    const { left, right, top, bottom, width } = other.getBoundingClientRect();
+    const apart = right <= one.left || left >= one.right || bottom <= one.top || top >= one.bottom;
+    if (width && !apart) bad.push(other.textContent);
+  }
+  return bad;
+}"""
+
+LINES_BEFORE = """(last) => [...document.querySelectorAll('.log li.moved')]
+  .filter((line) => Number(line.dataset.number) < last).map((line) => line.textContent)"""
+
+COUNT_SOUNDS = """
+  window.sounds = 0;
+  for (const kind of [AudioBufferSourceNode, OscillatorNode]) {
+    const start = kind.prototype.start;
+    kind.prototype.start = function (...when) { window.sounds++; return start.apply(this, when); };
+  }
+"""
+
+
+@pytest.fixture(autouse=True)
+def no_complaints(browsing: Browsing) -> Iterator[None]:
+    yield
+    missing = "the server responded with a status of 404"
+    assert [line for line in browsing.console if missing not in line] == []
+
+
+def create(visit: Visit, **options: Any) -> str:
+    """A table of this visitor's, whose cookie the browser then has; its address."""
+    body = {"name": "Ilse", "options": options, "start": options.pop("start", False)}
+    answer = visit.page.request.post(f"{visit.address}/api/tables", data=body)
+    assert answer.ok, answer.text()
+    return f"/table/{answer.json()['table']['id']}"
+
+
+def stored(page: Page, key: str) -> str | None:
+    found: str | None = page.evaluate("(key) => localStorage.getItem(key)", key)
+    return found
+
+
+##### The first page #####
+
+
+def test_nothing_covers_anything_on_the_first_page_of_a_small_phone(browsing: Browsing) -> None:
+    visit = browsing.visit(**PHONE)
+    visit.open("/")
+    visit.sees("#strip", "New here?")
+    assert visit.page.evaluate(COVERED, "#strip") == []
+    assert visit.page.evaluate(COVERED, ".corner") == []
+    visit.page.locator("#against summary").tap()
+    visit.sees("#against legend >> nth=1", "Strength")
+    visit.page.locator("#against label", has_text="Hard").tap()
+    visit.sees("#against summary", "2 opponents · Hard")
+    visit.fits()
+    visit.page.locator("#not-now").tap()
+    expect(visit.page.locator("#strip")).to_be_hidden()
+
+
+def test_an_unknown_address_is_a_page_with_a_way_home(browsing: Browsing) -> None:
+    visit = browsing.visit(**PHONE)
+    visit.open("/no/such/page")
+    visit.sees("h1", "nothing here")
+    visit.axe()
+    visit.fits()
+    visit.page.locator("main .first").tap()
+    visit.sees("#go")
+
+
+def test_my_games_are_listed_and_lead_back(browsing: Browsing) -> None:
+    visit = browsing.visit(**PHONE)
+    player = Player(visit, Pointer(visit.page, touch=True))
+    tables = []
+    for _ in range(2):
+        visit.open("/")
+        player.way.press("#go")
+        visit.page.wait_for_url("**/table/*")
+        assert player.wait_for_turn() == "turn"
+        tables.append(visit.page.url.rsplit("/", 1)[1])
+    # What another device, or a server that forgets, has done meanwhile.
+    kept = json.loads(stored(visit.page, "games") or "")
+    assert [game["id"] for game in kept] == tables[::-1]
+    over = {**kept[0], "id": "long2ago", "phase": "over", "winner": "A", "score": [4, 1, 2], "at": 1}
+    wrong = [{**kept[0], "turn": "B"}, kept[1], {**kept[0], "id": "nosuchtable1"}, over]
+    visit.page.evaluate("(games) => localStorage.setItem('games', JSON.stringify(games))", wrong)
+    visit.open("/")
+    expect(visit.page.locator("#games li.mine")).to_have_count(2)
+    visit.sees("#games li", "Bo and Cleo")
+    visit.sees("#games li", "Your turn")
+    visit.sees("#games .all", "All 3")
+    assert visit.page.locator("#strip").is_hidden(), "who has played is not new here"
+    visit.fits()
+    visit.axe()
+    visit.page.locator("#games .all").tap()
+    lines = visit.page.locator("dialog .games li")
+    expect(lines).to_have_count(3)
+    expect(lines.last).to_contain_text("You won 4 : 2 : 1, Jan 1")
+    lines.nth(1).locator("a").tap()
+    visit.page.wait_for_url(f"**/table/{tables[0]}")
+    assert player.wait_for_turn() == "turn"
+
+
+##### Settings and sound #####
+
+
+def test_settings_are_the_same_sheet_on_every_page(browsing: Browsing) -> None:
+    visit = browsing.visit(**PHONE)
+    page = visit.page
+    visit.open("/")
+    page.locator("[data-settings]").tap()
+    page.locator("dialog label", has_text="Norsk").tap()
+    visit.sees("dialog h2", "Innstillinger")
+    visit.sees("#go", "Spill")
+    page.locator("dialog label", has_text="Mørkt").tap()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.locator("dialog label", has_text="Rask").tap()
+    visit.fits()
+    visit.axe()
+    assert stored(page, "motion") == "fast"
+    for path in ("/learn", "/rules", "/no/such/page"):
+        visit.open(path)
+        page.locator("[data-settings]").tap()
+        expect(page.locator("dialog input[name=motion]:checked")).to_have_value("fast")
+        expect(page.locator("dialog input[name=theme]:checked")).to_have_value("dark")
+        visit.fits()
+    page.locator("dialog label", has_text="Som enheten").tap()
+    expect(page.locator("html")).not_to_have_attribute("data-theme", "dark")
+
+
+def test_at_the_table_the_order_of_the_hand_changes_at_once_and_sound_is_heard_after_a_press(
+    browsing: Browsing,
+) -> None:
+    visit = browsing.visit(**DESK)
+    visit.page.add_init_script(COUNT_SOUNDS)
+    visit.open(create(visit, players=2, start=True))
+    page, player = visit.page, Player(visit, Pointer(visit.page))
+    player.wait_for_turn()
+    assert page.evaluate("sounds") == 0, "nothing is heard before anything was pressed"
+    wait_for_rest(page)
+    player.way.choose(page.locator(".hand button.card").first)
+    page.wait_for_function("sounds > 0")
+    page.keyboard.press("Escape")
+    page.keyboard.press("m")
+    heard = page.evaluate("sounds")
+    player.way.choose(page.locator(".hand button.card").first)
+    expect(page.locator(".hand .selected")).to_have_count(1)
+    assert page.evaluate("sounds") == heard, "M turns it off"
+    cards = page.locator(".hand button.card")
+    in_order = [card.get_attribute("data-card") for card in cards.all()]
+    page.keyboard.press("Shift+ArrowRight")
+    expect(cards.nth(1)).to_have_attribute("data-card", str(in_order[0]))
+    page.locator("#menu").click()
+    page.locator("[data-do=settings]").click()
+    expect(page.locator("dialog input[name=order]:checked")).to_have_value("own")
+    expect(page.locator("dialog input[name=sound]")).not_to_be_checked()
+    page.locator("dialog label", has_text="Always sorted").click()
+    expect(cards.first).to_have_attribute("data-card", str(in_order[0]))
+
+
+##### The lobby #####
+
+
+def test_a_guest_on_a_phone_finds_name_and_seat_first_and_no_two_have_the_same_name(
+    browsing: Browsing,
+) -> None:
+    host, guest, other = browsing.visit(**DESK), browsing.visit(**PHONE), browsing.visit(**DESK)
+    host.open("/")
+    host.page.locator("#friends").click()
+    made_up = host.page.locator(".create input[name=name]").input_value()
+    assert made_up, "a name is made up for who gives none"
+    host.page.locator(".create summary").click()
+    host.page.locator("select[name=seconds]").select_option("60")
+    host.page.locator("select[name=memory]").select_option("table")
+    host.page.locator(".create .first").click()
+    host.sees(".lobby .facts", "1 minute")
+    link = host.page.locator(".invite input").input_value()
+    guest.page.goto(link)
+    guest.sees("#name")
+    for selector in ("#name", ".lobby form .first", ".seats li.open button"):
+        box = guest.page.locator(selector).first.bounding_box()
+        assert box
+        assert box["y"] + box["height"] < 640, f"{selector} is in sight"
+    guest.sees(".facts", "Only the table")
+    expect(guest.page.locator(".qr")).to_be_hidden()
+    guest.fits()
+    guest.axe()
+    guest.page.locator("#name").fill(made_up)
+    sits_down(other, link, "Eva")
+    guest.sees(".seats li.person >> nth=1", "Eva")
+    expect(guest.page.locator("#name")).to_have_value(made_up)
+    guest.page.locator(".lobby form .first").tap()
+    guest.sees(".seats li.mine", f"{made_up} 2")
+    guest.page.locator(".fold summary").tap()
+    guest.sees(".qr")
+    guest.page.locator("[data-key=rename]").tap()
+    guest.page.locator("dialog input").fill("Ada")
+    guest.page.locator("dialog .first").tap()
+    host.sees(".seats li.person >> nth=2", "Ada")
+    # The host goes, and after a while anyone who sits there can start.
+    expect(guest.page.locator("[data-key=start]")).to_have_count(0)
+    host.page.close()
+    guest.sees("[data-key=start]")
+    guest.sees(".foot", f"{made_up} is not here")
+    guest.page.locator("[data-key=start]").tap()
+    for visit in (guest, other):
+        visit.sees("dnup-table .hand")
+
+
+##### Who is who, and leaving #####
+
+
+def test_who_leaves_is_told_so_and_what_they_did_stays_theirs(browsing: Browsing) -> None:
+    host, guest = browsing.visit(**DESK), browsing.visit(**PHONE)
+    path = create(host, players=2)
+    host.open(path)
+    link = browsing.address.rstrip("/") + path
+    ada, ilse = sits_down(guest, link, "Ada"), Player(host, Pointer(host.page))
+    host.page.locator(".foot .first").click()
+    for visit in (host, guest):
+        visit.sees("dnup-table .hand")
+    while not guest.page.locator("dnup-table.my-turn").count():
+        if host.page.locator("dnup-table.my-turn").count():
+            before = ilse.last_move()
+            ilse.make_move()
+            ilse.moved_on(before)
+        host.page.wait_for_timeout(50)
+    ada.make_move()
+    host.sees(".log li.moved >> nth=0", "Ada")
+    host.page.locator("#menu").click()
+    host.page.locator("[data-do=rename]").click()
+    host.page.locator("dialog input").fill("Ilka")
+    host.page.keyboard.press("Enter")
+    host.sees(".log li.renamed", "You are now called Ilka.")
+    guest.sees(".seat .name", "Ilka")
+    guest.page.locator("#menu").tap()
+    guest.page.locator("[data-do=leave]").tap()
+    guest.page.locator("dialog .first").tap()
+    guest.sees("dialog h2", "You have left the game")
+    guest.axe()
+    guest.page.locator("[data-do=watch]").tap()
+    guest.gone("dialog")
+    guest.sees("#watching", "Watching")
+    guest.sees(".plate.me .name", "Ilka")
+    guest.sees(".plate.me .score")
+    menu = guest.page.locator("#menu").bounding_box()
+    assert menu
+    assert menu["x"] + menu["width"] <= 360, "nothing is pushed out of the bar"
+    assert json.loads(stored(guest.page, "games") or "") == [], "it is no game of theirs any more"
+    host.sees(".log li.resigned", "Ada has left")
+    host.sees(".seat .name", "Bo")
+    # Whoever comes later reads the same, and so does who was there.
+    late = browsing.visit(**DESK)
+    late.open(path)
+    late.sees(".log li.resigned", "Ada has left")
+    late.sees(".log li.renamed", "Ilse is now called Ilka.")
+    number = host.page.locator(".log li.resigned").get_attribute("data-number")
+    for visit in (host, guest, late):
+        told = visit.page.evaluate(LINES_BEFORE, int(number or 0))
+        assert any(line.startswith("Ada") for line in told)
+        assert not any("Bo" in line for line in told)
+    guest.page.locator("#menu").tap()
+    guest.page.locator("dialog a[href='/']").tap()
+    guest.sees("#go")
+
+
+##### The clock #####
+
+
+def test_the_clock_has_a_number_a_cue_and_a_notice_when_time_was_up(browsing: Browsing) -> None:
+    visit = browsing.visit(**PHONE)
+    visit.page.add_init_script(COUNT_SOUNDS)
+    visit.open(create(visit, players=2, seconds=20, start=True))
+    visit.page.locator("body").tap(position={"x": 100, "y": 300})
+    visit.sees("#time")
+    expect(visit.page.locator("#time")).to_have_text(re.compile(r"^\d+$"))
+    visit.sees("#time.short.mine")
+    heard = visit.page.evaluate("sounds")
+    visit.hears("Ten seconds left")
+    visit.fits()
+    visit.axe("color-contrast", "aria-allowed-role")
+    visit.sees(".notice", "Time was up")
+    assert visit.page.evaluate("sounds") > heard, "the last seconds are heard"
+    visit.page.locator(".log-open").tap()
+    visit.sees(".log li.moved.mine", "a bot, as time was up")
+
+
+##### The star #####
+
+
+def dealt_the_star(visit: Visit) -> str:
+    """A table with the deck of `conftest` whose star this visitor holds: who does, starts."""
+    for _ in range(60):
+        path = create(visit, players=2, deck="starry", start=True)
+        games = visit.page.request.get(f"{visit.address}/api/games?tables={path.rsplit('/', 1)[1]}").json()
+        if games["games"][0]["turn"] == "A":
+            return path
+    raise AssertionError("the star is never dealt to A")
+
+
+def test_the_star_is_on_the_card_that_has_it(browsing: Browsing) -> None:
+    visit = browsing.visit(**DESK)
+    visit.open(dealt_the_star(visit))
+    visit.sees(".hand .card")
+    starred = visit.page.locator(".hand button.card:has(.star-hub)")
+    expect(starred).to_have_count(1)
+    assert starred.get_attribute("data-card") in {"2/7", "7/2"}
+    expect(starred).to_have_attribute("aria-label", re.compile("star"))
+    expect(visit.page.locator('.hand button[aria-label*="star"]')).to_have_count(1)
