@@ -31,6 +31,7 @@ def test_a_server_that_says_nothing_came_is_found_out(browsing: Browsing) -> Non
     visit.page.route_web_socket("**/socket", lie)
     player = Player(visit, Pointer(visit.page))
     visit.open("/")
+    visit.page.locator("#against summary").click()
     visit.page.locator("#against label", has_text="1").first.click()
     player.way.press("#go")
     player.play_round()

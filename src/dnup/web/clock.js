@@ -25,13 +25,14 @@ export class TurnClock {
 
   /** @param {{until: number} | null} clock @param {boolean} mine  whether it is this player's time */
   update(clock, mine) {
-    clearInterval(this.timer);
+    const until = clock?.until ?? 0;
+    this.place.hidden = !clock;
+    if (until === this.until && mine === this.mine) return;
+    this.until = until;
     this.mine = mine;
     this.shown = -1;
-    this.place.hidden = !clock;
-    this.place.classList.toggle('short', false);
+    clearInterval(this.timer);
     if (!clock) return;
-    this.until = clock.until;
     this.timer = setInterval(() => this.#look(), LOOK);
     this.#look();
   }
@@ -47,6 +48,6 @@ export class TurnClock {
     this.place.classList.toggle('mine', this.mine);
     if (!short || !this.mine || before < 0) return;
     if (left > 0) play('tick');
-    if (before > SHORT || left === SHORT) this.warn();
+    if (before > SHORT) this.warn();
   }
 }

@@ -73,12 +73,14 @@ export class Lobby {
   /** @param {Game} game */
   update(game) {
     const open = game.table?.phase === 'open';
+    clearTimeout(this.timer);
     this.element.hidden = !open;
     if (!open || !game.table) return;
     const alone = this.#hostIsGone(game);
     const key = game.shuffle ? 'shuffle' : JSON.stringify([game.table.seats, game.seat, game.host, alone]);
     if (key === this.key) return;
     this.key = key;
+    this.problem.hidden = true;
     if (game.shuffle) {
       fill(this.element, h('p', { class: 'shuffling', role: 'status' }, t('lobby.shuffling')));
       return;
@@ -124,7 +126,6 @@ export class Lobby {
 
   /** Whether others need not wait for the host any longer; if that will be so, this is shown again then. @param {Game} game */
   #hostIsGone(game) {
-    clearTimeout(this.timer);
     const here = game.host || game.table?.host_here === true;
     if (here || this.hostHere) this.hostSeen = Date.now();
     this.hostHere = here;
