@@ -1,5 +1,5 @@
 // The menu of the table, and the reactions.
-import { openDialog, toggle } from './dialog.js';
+import { choices, openDialog, toggle } from './dialog.js';
 import { h, iconNode } from './dom.js';
 import { LANGUAGES, switchTo, t, words } from './i18n.js';
 import { KEYS } from './keys.js';
@@ -30,6 +30,7 @@ export function openMenu(game, does) {
       settings.sound = on;
       play('turn');
     }), volume),
+    motionChoice(),
     toggle(t('menu.notify'), settings.notify, (on) => void askToNotify(on)),
     h('p', { class: 'note', id: 'notify-note', hidden: true }, t('menu.notify_denied')),
     h('div', { class: 'row' },
@@ -43,6 +44,13 @@ export function openMenu(game, does) {
     h('details', { class: 'keys' }, h('summary', {}, t('keys.title')), h('dl', {}, KEYS.flatMap(([keys, text]) => [
       h('dt', {}, keys.flatMap((key, i) => [i ? ' – ' : '', h('kbd', {}, key)])), h('dd', {}, t(`keys.${text}`))]))),
     seated ? h('button', { class: 'btn quiet', onclick: and(() => askToLeave(does.leave)) }, iconNode('leave'), t('lobby.leave_seat')) : null);
+}
+
+/** How fast cards move. */
+function motionChoice() {
+  const group = choices(t('motion.title'), 'motion', ['slow', 'normal', 'fast', 'none'].map((speed) => [speed, t(`motion.${speed}`)]), settings.motion);
+  group.addEventListener('change', ({ target }) => { settings.motion = /** @type {any} */ (target).value; });
+  return group;
 }
 
 /** @param {boolean} on */

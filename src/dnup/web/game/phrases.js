@@ -27,6 +27,9 @@ export const cardLabel = (words, card) =>
   words.text(Math.min(active(card), inactive(card)) === 1 && Math.max(active(card), inactive(card)) === 5 ? 'card.star' : 'card.label',
     { active: active(card), inactive: inactive(card) });
 
+/** The values of cards, read aloud. @param {string[]} cards */
+export const spokenCards = (cards) => cards.map(active).join(' ');
+
 /** A button: what it does, and what that brings about.
  * @param {Words} words @param {Game} game @param {Choice} choice @returns {{act: Part[], so: Part[]}} */
 export function button(words, game, choice) {

@@ -41,6 +41,7 @@ class LearnPage {
     this.table.addEventListener('move', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail));
     this.table.addEventListener('ask', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail, true));
     this.table.addEventListener('selected', () => this.#say(null));
+    this.table.addEventListener('say', (event) => this.#hear(/** @type {CustomEvent<string>} */ (event).detail));
     listenToKeys(this.table, { log: () => {}, aid, read: () => this.#hear(this.table.spoken()) });
     addEventListener('hashchange', () => this.open());
     document.addEventListener('language', () => {
