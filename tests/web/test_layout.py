@@ -75,3 +75,137 @@ def test_nothing_covers_anything(browsing: Browsing, players: int, language: str
 def with_long_names(views: str) -> str:
     """The canned views with people of long names instead of bots."""
     return re.sub(r'"name": "(Ada|Bo|Cleo|Dag|Elio)"', f'"name": "{LONG_NAME}"', views)
+
+
+HAND = """() => Object.fromEntries([...document.querySelectorAll('.hand > .card')].map((card) => {
+  const { x, y, width, height } = card.getBoundingClientRect();
+  return [card.dataset.id, [x, y, width, height]];
+}))"""
+
+# Whatever moves a card by half a pixel in any picture until it is told to stop.
+WATCH_HAND = f"""() => {{
+  const boxes = {HAND}, first = boxes();
+  window.strayed = [];
+  window.watching = true;
+  const look = () => {{
+    const now = boxes();
+    for (const [id, box] of Object.entries(now)) {{
+      const card = document.querySelector(`.hand [data-id="${{id}}"]`);
+      const still = box.every((one, i) => Math.abs(one - first[id][i]) <= 0.5);
+      if (!still && !card.matches('.selected')) window.strayed.push(`${{card.dataset.card}}: ${{first[id]}} -> ${{box}}`);
+    }}
+    if (window.watching) requestAnimationFrame(look);
+  }};
+  look();
+}}"""
+COUNT_MOVES = """() => {
+  window.moves = [];
+  document.querySelector('dnup-table').addEventListener('move', (event) => window.moves.push(event.detail));
+}"""
+
+
+def test_the_hand_never_moves_and_a_second_tap_plays_nothing(browsing: Browsing) -> None:
+    """A finger that taps low on a card, twice, finds the card both times."""
+    visit = browsing.visit(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    page = visit.page
+    visit.open("/demo")
+    page.evaluate(COUNT_MOVES)
+    for width, height in ((390, 844), (360, 640), (768, 1024), (844, 390), (1280, 800)):
+        visit.resize(width, height)
+        for number in (3, 14, 1, 11):
+            show_view(visit, number)
+            page.evaluate("document.querySelector('dnup-table').clear()")
+            card = page.locator(".hand button.card:not(.dimmed)").last
+            x, middle = edge_of(card)
+            box = card.bounding_box()
+            assert box
+            y = middle + box["height"] * 0.38
+            page.evaluate(WATCH_HAND)
+            page.touchscreen.tap(x, y)
+            visit.sees(".hand .selected")
+            page.wait_for_function("() => !document.querySelector('.actions.fresh')")
+            page.evaluate("window.watching = false")
+            assert page.evaluate("window.strayed") == [], f"view {number} at {width}x{height}"
+            page.touchscreen.tap(x, y)
+            page.touchscreen.tap(x, y)
+            assert page.evaluate("window.moves") == []
+
+
+def test_a_button_that_has_just_appeared_takes_no_press(browsing: Browsing) -> None:
+    """For 300 ms, however it is pointed at; the keyboard need not wait, but a key that is held counts once."""
+    visit = browsing.visit(**DESK, locale="en-GB")
+    page = visit.page
+    page.clock.install()
+    visit.open("/demo?view=3")
+    visit.sees(".hand .card")
+    page.evaluate(COUNT_MOVES)
+    page.clock.pause_at("2100-01-01")
+    page.keyboard.press("9")
+    box = page.locator("[data-do=first]").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.click(x, y)
+    page.clock.run_for(299)
+    page.mouse.click(x, y)
+    assert page.evaluate("window.moves") == []
+    # Pressed too early, let go later: no press either.
+    page.mouse.down()
+    page.clock.run_for(2)
+    page.mouse.up()
+    assert page.evaluate("window.moves") == []
+    page.mouse.click(x, y)
+    assert page.evaluate("window.moves") == ["play 9/2"]
+    show_view(visit, 3)
+    page.locator("#views").blur()
+    page.evaluate("window.moves = []")
+    page.keyboard.press("9")
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.moves") == ["play 9/2"]
+    show_view(visit, 3)
+    page.evaluate("window.moves = []; document.querySelector('.hand [data-card=\"9/2\"]').focus()")
+    page.keyboard.down("Enter")
+    for _ in range(3):
+        page.keyboard.down("Enter")  # the same press, held: the browser repeats it
+    page.keyboard.up("Enter")
+    visit.sees(".hand .selected")
+    assert page.evaluate("window.moves") == []
+
+
+def test_what_cannot_be_part_of_a_move_is_dim_and_nothing_else(browsing: Browsing) -> None:
+    visit = browsing.visit(**DESK, locale="en-GB")
+    page = visit.page
+    visit.open("/demo?view=5")
+    visit.sees(".hand .card")
+    page.keyboard.press("Escape")
+    dimmed = "[...document.querySelectorAll('.hand .dimmed')].map((card) => card.dataset.card)"
+    at_first = page.evaluate(dimmed)
+    legal = [
+        card
+        for card in page.locator(".hand button.card").all()
+        if card.get_attribute("data-card") not in at_first
+    ]
+    for card in legal:
+        page.mouse.click(*edge_of(card))
+        visit.sees(".hand .selected")
+        value = str(card.get_attribute("data-card"))[0]
+        others = [one for one in page.evaluate(dimmed) if one not in at_first]
+        assert all(one[0] == value for one in others), "only what would join in vain"
+    assert at_first, "an illegal card is there to be picked"
+    page.mouse.click(*edge_of(page.locator(f'.hand [data-card="{at_first[0]}"]')))
+    visit.sees(f'.hand .selected[data-card="{at_first[0]}"]')
+    assert set(page.evaluate(dimmed)) <= set(at_first)
+
+
+def test_a_card_that_cannot_join_a_set_never_offers_to_take_it(browsing: Browsing) -> None:
+    visit = browsing.visit(viewport={"width": 390, "height": 844}, reduced_motion="reduce", locale="en-GB")
+    page = visit.page
+    visit.open("/learn#add")
+    visit.sees(".task")
+    page.locator(".hand button.card").first.wait_for()
+    page.mouse.click(*edge_of(page.locator('.hand [data-card^="3/"]')))
+    page.locator("button.set[data-slot=B]").click()
+    visit.sees(".hint.reason")
+    offered = page.locator(".actions .btn.first:visible, .actions .more .btn:visible")
+    assert not [text for text in offered.all_inner_texts() if "Take" in text]

@@ -69,3 +69,96 @@ def test_every_motion_is_shown_to_its_end(browsing: Browsing) -> None:
     assert (seen["cut"], seen["together"], seen["astray"]) == (0, 0, 0), seen
     assert seen["frames"] > seen["motions"]
     assert not browsing.console
+
+
+def test_the_speed_is_a_setting_that_is_kept(browsing: Browsing) -> None:
+    """Slow takes longer than fast; none moves nothing, but marks what is new. Reduced motion means none at first."""
+    visit = browsing.visit(**DESK)
+    calm = browsing.visit(**DESK, reduced_motion="reduce")
+    for one in (visit, calm):
+        one.open("/")
+        one.page.locator("#go").click()
+        one.sees("dnup-table .hand")
+        one.page.locator("#menu").click()
+    expect(visit.page.locator("input[name=motion][value=normal]")).to_be_checked()
+    expect(calm.page.locator("input[name=motion][value=none]")).to_be_checked()
+    calm.page.locator("dialog label", has_text="Slow").click()
+    calm.page.reload()
+    calm.page.locator("#menu").click()
+    expect(calm.page.locator("input[name=motion][value=slow]")).to_be_checked()
+    page = visit.page
+    visit.open("/demo?view=4")
+    rates = []
+    for motion in ("slow", "normal", "fast"):
+        page.evaluate(f"localStorage.setItem('motion', '{motion}')")
+        page.locator("#views").select_option("2")
+        page.locator("#views").select_option("4")
+        page.locator("[data-do=first]").click()
+        page.locator(".flyer").first.wait_for()
+        rates.append(page.evaluate("document.querySelector('.flyer').getAnimations()[0].playbackRate"))
+        page.locator(".flyer").first.wait_for(state="detached")
+    assert rates == sorted(set(rates)), rates
+    page.evaluate("localStorage.setItem('motion', 'none')")
+    page.locator("#views").select_option("2")
+    page.locator("#views").select_option("4")
+    page.locator("[data-do=first]").click()
+    visit.sees(".card.fresh")
+    assert not page.locator(".flyer").count()
+
+
+def test_the_last_move_is_marked_and_a_line_of_the_log_shows_it_again(browsing: Browsing) -> None:
+    """By finger on a phone, where the log is a sheet; by keyboard on a desk."""
+    for options in (PHONE, DESK):
+        visit = browsing.visit(**options)
+        page = visit.page
+        visit.open("/demo?view=4")
+        visit.sees(".hand .card")
+        # Cleo's pair of 5s is beaten by two 6s, and comes back as 1 and 8.
+        page.locator("[data-do=first]").click()
+        visit.sees(".own .set .last-flag", "Last move")
+        visit.sees(".own .spread.last-move")
+        visit.sees("[data-seat=D] .gained .chip")
+        assert page.locator(".gained:visible").count() == 1
+        assert page.locator(".last-flag:visible").count() == 1
+        assert page.locator(".hand .card").count() == 6
+        line = page.locator(".log [data-again]").first
+        if options is PHONE:
+            page.locator(".log-open").tap()
+            line.tap()
+        else:
+            page.locator(".log ol").focus()
+            page.keyboard.press("Tab")
+            expect(line).to_be_focused()
+            page.keyboard.press("Enter")
+        # As it was then: the pair lies there, both cards are in the hand, and the hint says what happens.
+        visit.sees(".hint", "You played")
+        page.locator(".flyer").first.wait_for()
+        page.wait_for_function("() => !document.querySelector('.flyer')")
+        # And back to now.
+        visit.gone(".hint:has-text('You played')")
+        assert page.locator(".hand .card").count() == 6
+        visit.sees(".own .set .last-flag", "Last move")
+        if options is DESK:
+            expect(line).to_be_focused()
+
+
+def test_a_table_in_play_marks_each_move_until_the_next(browsing: Browsing) -> None:
+    """At a real table, and still there after a reload; what can be shown again comes back to the game as it is."""
+    visit = browsing.visit(**DESK, reduced_motion="reduce")
+    page = visit.page
+    visit.open("/")
+    page.locator("#go").click()
+    player = Player(visit, Keyboard(page))
+    for _ in range(3):
+        assert player.wait_for_turn() == "turn"
+        before = player.last_move()
+        player.make_move()
+        player.moved_on(before)
+    player.wait_for_turn()
+    marked = ".last-flag:visible"
+    visit.sees(marked)
+    assert page.locator(marked).count() == 1
+    where = page.evaluate("document.querySelector('.last-flag:not([hidden])').closest('[data-seat], .own').dataset.seat")
+    page.reload()
+    visit.sees(marked)
+    assert where == page.evaluate("document.querySelector('.last-flag:not([hidden])').closest('[data-seat], .own').dataset.seat")

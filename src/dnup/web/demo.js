@@ -35,6 +35,7 @@ let game = NOTHING;
 function show(number) {
   const { message, ui } = views[number - 1];
   game = receive(NOTHING, message, Date.now());
+  table.settle();
   table.clear();
   table.show(game, []);
   log.update(game);
