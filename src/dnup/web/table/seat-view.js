@@ -131,7 +131,8 @@ export class SeatView {
     this.bubble = h('span', { class: 'bubble', hidden: true, 'aria-hidden': 'true' });
     this.flag = lastFlag();
     this.gained = h('span', { class: 'returns gained', hidden: true, 'aria-hidden': 'true' });
-    this.element = h('section', { class: `seat ${place}`, 'data-seat': seat }, h('div', { class: 'who-box' }, this.person, this.flag, this.gained, this.bubble));
+    this.element = h('section', { class: `seat ${place}`, 'data-seat': seat },
+      h('div', { class: 'who-box' }, this.person, h('div', { class: 'marks' }, this.flag, this.gained), this.bubble));
     if (slots.length === 1) this.element.append(this.sets[0].element);
     this.areas = slots.length === 1 ? [] : this.sets.map((set) => new AreaView(set));
   }
