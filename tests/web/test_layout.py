@@ -9,7 +9,7 @@ from tests.web.browsing import Browsing, Visit
 from tests.web.playing import edge_of
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
-SIZES = ((360, 640), (390, 844), (844, 390), (915, 412), (932, 430), (768, 1024), (1280, 800), (1920, 1080))
+SIZES = ((360, 640), (390, 844), (844, 390), (915, 412), (932, 430), (768, 1024), (1024, 768), (1280, 800), (1920, 1080))
 VIEWS = {2: (13, 14, 15, 16), 3: (1, 2, 12), 4: (4, 5, 7, 8), 5: (11,)}
 LONG_NAME = "Maximilian Featherstonew"
 
@@ -19,7 +19,7 @@ MUDDLE = """() => {
   const all = (selector) => [...document.querySelectorAll(selector)]
     .map((element) => ({ element, box: element.getBoundingClientRect(), name: `${name(element)} (${selector})` }))
     .filter(({ element, box }) => box.width && box.height && getComputedStyle(element).visibility !== 'hidden');
-  const things = [...all('.plate'), ...all('.set:not(.empty) > .spread'), ...all('.area'), ...all('.pile'), ...all('.slot'), ...all('.spot small'),
+  const things = [...all('.plate'), ...all('.set:not(.empty) > .spread'), ...all('.area'), ...all('.pile'), ...all('.slot i'), ...all('.spot small'),
     ...all('.hand > .card'), ...all('.actions > .btn'), ...all('.actions .more > .btn'), ...all('.actions > .hint')];
   const inHand = ({ element }) => element.parentElement.matches('.hand');
   things.forEach((one, i) => {

@@ -43,7 +43,7 @@ function scoreNode(game, index) {
 const chipRow = (cards) => h('span', { class: 'chips' }, cards.map((card) => drawing(
   `<span class="chip v${active(card)}"><svg viewBox="0 0 64 117"><use href="#n${active(card)}"/></svg></span>`)));
 
-/** The flag on what moved last; the log tells it to those who listen. */
+/** The flag on what moved last. */
 const lastFlag = () => h('span', { class: 'last-flag', hidden: true, 'aria-hidden': 'true' });
 /** @param {HTMLElement} flag @param {boolean} shown */
 function showFlag(flag, shown) {
@@ -58,6 +58,7 @@ export class SetView {
     this.slot = slot;
     this.own = own;
     this.cards = '';
+    this.label = '';
     this.element = h(own ? 'div' : 'button', { class: 'set', 'data-slot': slot, 'data-drop': own ? 'own' : slot });
     if (own) this.element.setAttribute('role', 'img');
     this.spread = h('span', { class: 'spread' });
@@ -76,7 +77,8 @@ export class SetView {
       fill(this.spread, ...list.map((card) => h('span', { class: 'card', 'data-card': card }, cardNode(card))));
     }
     this.element.classList.toggle('empty', !list.length);
-    this.element.setAttribute('aria-label', this.label(game, list));
+    this.label = this.#label(game, list);
+    this.#name();
     if (!this.own) this.element.tabIndex = list.length ? 0 : -1;
   }
 
@@ -88,7 +90,7 @@ export class SetView {
   }
 
   /** @param {Game} game @param {string[]} list */
-  label(game, list) {
+  #label(game, list) {
     const owner = this.owner(game);
     return list.length ? words.text('table.set_label', { owner, cards: list.map((card) => cardLabel(words, card)).join('; ') })
       : words.text('table.set_empty', { owner });
@@ -101,6 +103,11 @@ export class SetView {
     this.spread.classList.toggle('last-move', whole);
     for (const card of all) card.classList.toggle('last-move', !whole && (cards ?? []).includes(/** @type {HTMLElement} */ (card).dataset.card ?? ''));
     showFlag(this.flag, cards !== null);
+    this.#name();
+  }
+
+  #name() {
+    this.element.setAttribute('aria-label', this.flag.hidden ? this.label : `${this.label}, ${this.flag.textContent}`);
   }
 
   /** Shows what the move on the button would do here.
