@@ -6,10 +6,20 @@ from typing import Any
 import pytest
 
 from tests.web.browsing import Browsing, Visit
-from tests.web.playing import edge_of
+from tests.web.playing import Keyboard, Player, edge_of, wait_for_rest
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
-SIZES = ((360, 640), (390, 844), (844, 390), (915, 412), (932, 430), (768, 1024), (1024, 768), (1280, 800), (1920, 1080))
+SIZES = (
+    (360, 640),
+    (390, 844),
+    (844, 390),
+    (915, 412),
+    (932, 430),
+    (768, 1024),
+    (1024, 768),
+    (1280, 800),
+    (1920, 1080),
+)
 VIEWS = {2: (13, 14, 15, 16), 3: (1, 2, 12), 4: (4, 5, 7, 8), 5: (11,)}
 LONG_NAME = "Maximilian Featherstonew"
 
@@ -60,7 +70,9 @@ def test_nothing_covers_anything(browsing: Browsing, players: int, language: str
     """With as many players as there can be, on every screen; once with the longest names there can be."""
     visit = browsing.visit(**DESK, locale=language)
     if language == "fi":
-        visit.page.route("**/demo.json", lambda route: route.fulfill(body=with_long_names(route.fetch().text())))
+        visit.page.route(
+            "**/demo.json", lambda route: route.fulfill(body=with_long_names(route.fetch().text()))
+        )
     visit.open("/demo")
     muddle = []
     for number in VIEWS[players]:
@@ -69,6 +81,28 @@ def test_nothing_covers_anything(browsing: Browsing, players: int, language: str
             visit.resize(width, height)
             found = visit.page.evaluate(MUDDLE)
             muddle += [f"view {number}, {width}x{height}: {one}" for one in found]
+    assert muddle == []
+
+
+def test_nothing_covers_anything_at_a_table_in_play(browsing: Browsing) -> None:
+    """Two players, as a phone on its side has the least room for them; marks and cards are where a game puts them."""
+    visit = browsing.visit(**DESK, locale="en-GB")
+    page = visit.page
+    visit.open("/")
+    page.evaluate("localStorage.setItem('players', '2')")
+    page.reload()
+    page.locator("#go").click()
+    player = Player(visit, Keyboard(page))
+    muddle = []
+    for _ in range(3):
+        assert player.wait_for_turn() == "turn"
+        wait_for_rest(page)
+        for width, height in SIZES:
+            visit.resize(width, height)
+            muddle += [f"{width}x{height}: {one}" for one in page.evaluate(MUDDLE)]
+        before = player.last_move()
+        player.make_move()
+        player.moved_on(before)
     assert muddle == []
 
 

@@ -158,7 +158,11 @@ def test_a_table_in_play_marks_each_move_until_the_next(browsing: Browsing) -> N
     marked = ".last-flag:visible"
     visit.sees(marked)
     assert page.locator(marked).count() == 1
-    where = page.evaluate("document.querySelector('.last-flag:not([hidden])').closest('[data-seat], .own').dataset.seat")
+    where = page.evaluate(
+        "document.querySelector('.last-flag:not([hidden])').closest('[data-seat], .own').dataset.seat"
+    )
     page.reload()
     visit.sees(marked)
-    assert where == page.evaluate("document.querySelector('.last-flag:not([hidden])').closest('[data-seat], .own').dataset.seat")
+    assert where == page.evaluate(
+        "document.querySelector('.last-flag:not([hidden])').closest('[data-seat], .own').dataset.seat"
+    )
