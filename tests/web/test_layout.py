@@ -24,36 +24,39 @@ VIEWS = {2: (13, 14, 15, 16), 3: (1, 2, 12), 4: (4, 5, 7, 8), 5: (11,)}
 LONG_NAME = "Maximilian Featherstonew"
 
 MUDDLE = """() => {
-  const bad = [], window = { left: -0.5, top: -0.5, right: innerWidth + 0.5, bottom: innerHeight + 0.5 };
+  const bad = [];
   const name = (element) => element.dataset.slot ?? element.dataset.area ?? (element.className || element.tagName);
-  const all = (selector) => [...document.querySelectorAll(selector)]
-    .map((element) => ({ element, box: element.getBoundingClientRect(), name: `${name(element)} (${selector})` }))
+  const all = (selector) => [...document.querySelectorAll(selector)].map((element) => (
+    { element, box: element.getBoundingClientRect(), name: `${name(element)} (${selector})` }))
     .filter(({ element, box }) => box.width && box.height && getComputedStyle(element).visibility !== 'hidden');
-  const things = [...all('.plate'), ...all('.set:not(.empty) > .spread'), ...all('.area'), ...all('.pile'), ...all('.slot i'), ...all('.spot small'),
-    ...all('.hand > .card'), ...all('.actions > .btn'), ...all('.actions .more > .btn'), ...all('.actions > .hint')];
-  const inHand = ({ element }) => element.parentElement.matches('.hand');
+  const things = [
+    '.plate', '.set:not(.empty) > .spread', '.area', '.pile', '.slot i', '.spot small', '.hand > .card',
+    '.actions > .btn', '.actions .more > .btn', '.actions > .hint'].flatMap(all);
+  const place = ({ element }) => element.closest('.hand, .place, .area');
+  // Cards of a hand overlap; a set and an outline lie in an area or in the place for both.
+  const together = (one, other) => (place(one) && place(one) === place(other))
+    || one.element.contains(other.element) || other.element.contains(one.element);
   things.forEach((one, i) => {
     const { left, top, right, bottom } = one.box;
-    if (left < window.left || top < window.top || right > window.right || bottom > window.bottom) {
+    if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5) {
       bad.push(`${one.name} leaves the window: ${[left, top, right, bottom].map(Math.round)}`);
     }
     for (const other of things.slice(i + 1)) {
-      // Cards of a hand overlap; a set and an outline lie in an area or in the place for both.
-      if ((inHand(one) && inHand(other)) || one.element.contains(other.element) || other.element.contains(one.element)) continue;
-      if (one.element.closest('.place, .area') && one.element.closest('.place, .area') === other.element.closest('.place, .area')) continue;
       const across = Math.min(right, other.box.right) - Math.max(left, other.box.left);
       const down = Math.min(bottom, other.box.bottom) - Math.max(top, other.box.top);
-      if (across > 1 && down > 1) bad.push(`${one.name} and ${other.name} overlap by ${across.toFixed()} x ${down.toFixed()}`);
+      if (across > 1 && down > 1 && !together(one, other)) {
+        bad.push(`${one.name} and ${other.name} overlap by ${across.toFixed()} x ${down.toFixed()}`);
+      }
     }
   });
-  for (const element of document.querySelectorAll('.plate .name, .plate .who span, .actions .btn, .hint')) {
-    const box = element.getBoundingClientRect();
-    if (!box.width || element.closest('.sr, .wide')) continue;
-    if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline') bad.push(`${name(element)} is cut`);
-    for (const part of element.matches('.btn') ? element.children : []) {
+  for (const { element, box } of ['.plate .name', '.plate .who span', '.actions .btn', '.hint'].flatMap(all)) {
+    if (element.closest('.sr, .wide')) continue;
+    const wide = element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== 'inline';
+    const tall = element.matches('.btn') && [...element.children].some((part) => {
       const inner = part.getBoundingClientRect();
-      if (!part.matches('.wide') && (inner.top < box.top - 0.5 || inner.bottom > box.bottom + 0.5)) bad.push(`${element.textContent} does not fit its button`);
-    }
+      return !part.matches('.wide') && (inner.top < box.top - 0.5 || inner.bottom > box.bottom + 0.5);
+    });
+    if (wide || tall) bad.push(`${element.textContent} is cut`);
   }
   return bad;
 }"""
@@ -126,7 +129,7 @@ WATCH_HAND = f"""() => {{
     for (const [id, box] of Object.entries(now)) {{
       const card = document.querySelector(`.hand [data-id="${{id}}"]`);
       const still = box.every((one, i) => Math.abs(one - first[id][i]) <= 0.5);
-      if (!still && !card.matches('.selected')) window.strayed.push(`${{card.dataset.card}}: ${{first[id]}} -> ${{box}}`);
+      if (!still && !card.matches('.selected')) window.strayed.push(`${{card.dataset.card}} to ${{box}}`);
     }}
     if (window.watching) requestAnimationFrame(look);
   }};

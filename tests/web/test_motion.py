@@ -5,7 +5,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.web.browsing import Browsing
-from tests.web.playing import Keyboard, Player, edge_of, wait_for_rest
+from tests.web.playing import Keyboard, Player, wait_for_rest
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
 PHONE: dict[str, Any] = {
@@ -26,9 +26,11 @@ WATCH = """() => {
   };
   let batch = [];
   new MutationObserver((changes) => {
-    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node.matches?.('.flyer:not(.ghost)'));
-    const removed = changes.flatMap(({ removedNodes }) => [...removedNodes]).filter((node) => node.matches?.('.flyer:not(.ghost)'));
-    for (const flyer of removed) if ((running.get(flyer) ?? []).some((one) => one.playState !== 'finished')) seen.cut += 1;
+    const flyers = (lists) => lists.flatMap((list) => [...list]).filter((node) => node.matches?.('.flyer:not(.ghost)'));
+    const added = flyers(changes.map((change) => change.addedNodes));
+    for (const flyer of flyers(changes.map((change) => change.removedNodes))) {
+      if ((running.get(flyer) ?? []).some((one) => one.playState !== 'finished')) seen.cut += 1;
+    }
     if (!added.length) return;
     seen.motions += 1;
     if (batch.some((flyer) => flyer.isConnected)) seen.together += 1;
@@ -158,11 +160,8 @@ def test_a_table_in_play_marks_each_move_until_the_next(browsing: Browsing) -> N
     marked = ".last-flag:visible"
     visit.sees(marked)
     assert page.locator(marked).count() == 1
-    where = page.evaluate(
-        "document.querySelector('.last-flag:not([hidden])').closest('[data-seat], .own').dataset.seat"
-    )
+    flag, whose = page.locator(marked), "(flag) => flag.closest('[data-seat], .own').dataset.seat"
+    where = flag.evaluate(whose)
     page.reload()
     visit.sees(marked)
-    assert where == page.evaluate(
-        "document.querySelector('.last-flag:not([hidden])').closest('[data-seat], .own').dataset.seat"
-    )
+    assert where == flag.evaluate(whose)

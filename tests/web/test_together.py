@@ -102,7 +102,7 @@ def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) 
 
 
 def test_a_move_whose_receipt_is_lost_does_not_lock_the_page(browsing: Browsing) -> None:
-    """Two players: after area 1 it is the same player's turn again, and the page must know that the move has arrived."""
+    """Two players: after area 1 it is the same player's turn again. The page must know that the move has arrived."""
     wire = Wire(int(re.findall(r":(\d+)", browsing.address)[0]))
     visit, watcher = browsing.visit(**PHONE), browsing.visit(**DESK)
     visit.page.goto(wire.address)
