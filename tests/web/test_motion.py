@@ -165,3 +165,13 @@ def test_a_table_in_play_marks_each_move_until_the_next(browsing: Browsing) -> N
     page.reload()
     visit.sees(marked)
     assert where == flag.evaluate(whose)
+    expect(page.locator(".log .moved [data-again]")).to_have_count(page.locator(".log .moved").count())
+    cards, sets = (
+        ".hand .card",
+        "[...document.querySelectorAll('.set')].map((set) => set.getAttribute('aria-label'))",
+    )
+    held, lying = page.locator(cards).count(), page.evaluate(sets)
+    page.locator(".log [data-again]").last.click()
+    visit.sees(".hint .chip, .hint:has-text('rotated')")
+    visit.sees("dnup-table.my-turn")
+    assert (page.locator(cards).count(), page.evaluate(sets)) == (held, lying)

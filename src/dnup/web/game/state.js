@@ -12,6 +12,7 @@
 /** @typedef {import('./notation.js').Choice} Choice */
 /** A move, and the table before and after it. @typedef {{event: Moved, before: SeatView, after: SeatView}} Past */
 import { parseLegal } from './notation.js';
+import { recall } from './past.js';
 
 /**
  * @typedef {object} Game
@@ -91,7 +92,9 @@ export function receive(game, message, now) {
       const log = message.fresh ? message.log : joined(game.log, message.log);
       const base = message.fresh ? { ...NOTHING } : game;
       const { seat, host, server } = message;
-      return withState({ ...base, seat, host, server, log, last: lastOf(log, null), commitment: message.commitment ?? null }, message.state, now);
+      // What this page has seen itself it knows better than the log does.
+      const past = new Map([...recall(log, message.state.view ?? base.view), ...base.past]);
+      return withState({ ...base, seat, host, server, log, past, last: lastOf(log, null), commitment: message.commitment ?? null }, message.state, now);
     }
     case 'update': {
       // A line that was cut may bring the same news twice.
