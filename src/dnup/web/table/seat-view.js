@@ -10,8 +10,8 @@ import { seatInfo, total } from '../game/state.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 
-/** From how many letters on a name is written smaller. */
-const LONG = 9;
+/** From how many letters on a name is written smaller: on a phone, and everywhere. */
+const MID = 7, LONG = 13;
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 
 /** The plate of a seat: name, what they do, score.
@@ -24,7 +24,7 @@ export function plateParts(game, seat) {
     : null;
   const name = seat === game.seat ? words.text('seat.you') : seatName(game, seat);
   return [
-    h('span', { class: name.length > LONG ? 'name long' : 'name' }, name), ' ',
+    h('span', { class: `name ${name.length >= LONG ? 'long' : name.length >= MID ? 'mid' : ''}` }, name), ' ',
     h('span', { class: `who ${kind}` }, kind === 'bot' ? h('span', { class: 'wide' }, text) : h('span', {}, text), mark), ' ',
     scoreNode(game, index),
   ];
