@@ -45,8 +45,13 @@ export class Pace {
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
       if (next.own) this.hurries = false;
       this.change(this.speed);
-      const seen = this.show(next.item);
-      if (seen) await seen;
+      // Whatever goes wrong with one, the others are still to come.
+      try {
+        const seen = this.show(next.item);
+        if (seen) await seen;
+      } catch (error) {
+        console.error(error);
+      }
     }
     this.busy = false;
     this.hurries = false;

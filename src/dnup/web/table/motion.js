@@ -83,7 +83,7 @@ export class Mover {
 
   /** Time to look at what has been shown. */
   rest() {
-    this.#wait(REST * 4);
+    if (!document.hidden) this.#wait(REST * 4);
     return this.#ended();
   }
 

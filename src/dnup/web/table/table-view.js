@@ -101,16 +101,19 @@ export class TableView extends HTMLElement {
     this.#markLast(null);
     Object.assign(this, { again: event, game: { ...then, view: before }, held: arrange(held, before.hand, this.sorts, false), selection: NONE, peek: false, reason: null });
     this.#draw();
-    await this.mover?.run(motionOf(before, after, event), () => {
-      this.game = { ...then, view: after };
-      this.held = arrange(this.held, after.hand, this.sorts, event.verb === 'rotate' && event.seat === game.seat);
+    try {
+      await this.mover?.run(motionOf(before, after, event), () => {
+        this.game = { ...then, view: after };
+        this.held = arrange(this.held, after.hand, this.sorts, event.verb === 'rotate' && event.seat === game.seat);
+        this.#draw();
+      }, nearSeat(game.seat));
+      this.#markLast(event);
+      await this.mover?.rest();
+    } finally {
+      Object.assign(this, { again: null, game, held, selection, peek, reason });
       this.#draw();
-    }, nearSeat(game.seat));
-    this.#markLast(event);
-    await this.mover?.rest();
-    Object.assign(this, { again: null, game, held, selection, peek, reason });
-    this.#draw();
-    this.#markLast(game.last);
+      this.#markLast(game.last);
+    }
   }
 
   /** Lets what moves, and what will, go at another speed. @param {number} speed */
@@ -309,7 +312,7 @@ export class TableView extends HTMLElement {
     this.hand?.element.classList.toggle('peeking', this.peek);
     this.actions?.update({
       game, options: found, selected: this.selected, peek: this.peek, sending: this.sending,
-      sorted: this.sorts && this.held.every((one, i) => one === sorted(this.held)[i]),
+      sorted: this.sorts && sorted(this.held).every((one, i) => one === this.held[i]),
       note: this.again && logLine(words, game, this.again),
       reason: this.reason && { parts: explanation(words, game, this.reason.why, this.reason.move), rule: this.reason.why.rule },
     });
