@@ -100,12 +100,14 @@ def test_a_set_of_one_who_is_out_is_discarded_when_their_turn_would_come() -> No
         ("play 9/7", "not-in-hand", "R5"),
     ],
 )
-def test_an_illegal_move_is_refused_with_the_rule(move: str, code: str, rule: str) -> None:
-    refused = refusal(FIVES_AND_THREES, move=move)
-    assert refused.code == "illegal-move"
-    assert refused.why is not None
-    assert (refused.why.code, refused.why.rule) == (code, rule)
-    assert refused.why.sentence in refused.sentence
+def test_an_illegal_move_is_answered_with_the_rule_and_changes_nothing(
+    move: str, code: str, rule: str
+) -> None:
+    told = answer(FIVES_AND_THREES, move=move)
+    assert told.why is not None
+    assert (told.why.code, told.why.rule) == (code, rule)
+    assert told.why.sentence
+    assert (told.position, told.event) == (FIVES_AND_THREES, None)
 
 
 def test_what_is_no_position_no_seat_or_no_move_is_refused() -> None:

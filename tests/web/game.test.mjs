@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { dealing, motion } from '../../src/dnup/web/game/flights.js';
 import { arrange, moved, peeked } from '../../src/dnup/web/game/hand.js';
+import { markOf } from '../../src/dnup/web/game/last-move.js';
 import { parseLegal, parseMove, playText, turned, useStar } from '../../src/dnup/web/game/notation.js';
 import { Pace } from '../../src/dnup/web/game/pace.js';
 import { button, cardLabel, circling, explanation, logLine } from '../../src/dnup/web/game/phrases.js';
@@ -93,7 +94,13 @@ describe('the selection', () => {
   test('what leads nowhere is dimmed', () => {
     assert.deepEqual([...options(moves, held, NONE).dim], [id('7/8')]);
     const selection = tapCard(NONE, held, id('3/4'));
-    assert.deepEqual([...options(moves, held, selection).dim], [id('5/2'), id('7/8')]);
+    assert.deepEqual([...options(moves, held, selection).dim], [id('7/8')], 'a tap on the 5 starts a new selection');
+    const illegal = tapCard(NONE, held, id('7/8'));
+    assert.deepEqual([...options(moves, held, illegal).dim], [], 'what is legal stays plain beside what is not');
+    const single = legal('play 3/4', 'play 3/6', 'play 5/2');
+    assert.deepEqual([...options(single, held, selection).dim], [id('3/6'), id('7/8')], 'together the 3s are no move');
+    assert.deepEqual([...options(moves, held, tapSet(NONE, 'B')).dim], [id('3/4'), id('3/6'), id('7/8')], 'only the 5 goes onto that set');
+    assert.deepEqual([...options(moves, held, tapSet(illegal, 'B')).dim], []);
     assert.equal(options([], held, NONE).dim.size, 0, 'nothing is dimmed while others move');
   });
   test('a card that can only be added is added', () => {
@@ -103,16 +110,21 @@ describe('the selection', () => {
   });
   test('what is not legal is asked about', () => {
     assert.equal(options(moves, held, tapCard(NONE, held, id('7/8'))).ask, 'play 7/8');
-    const onto = tapSet(tapCard(NONE, held, id('7/8')), 'B');
-    assert.equal(options(moves, held, onto).ask, 'add 7/8 to B');
-    assert.deepEqual(options(moves, held, onto).choices.map(({ text }) => text), ['take B']);
+  });
+  test('a card that cannot join a set: why, and what else it can do, but never a take', () => {
+    const found = (/** @type {string} */ card) => options(moves, held, tapSet(tapCard(NONE, held, id(card)), 'B'));
+    assert.equal(found('7/8').ask, 'add 7/8 to B');
+    assert.deepEqual(found('7/8').choices, []);
+    assert.equal(found('3/4').ask, 'add 3/4 to B');
+    assert.deepEqual(found('3/4').choices.map(({ text }) => text), ['play 3/4']);
+    assert.deepEqual([...options(moves, held, tapCard(NONE, held, id('5/2'))).slots], ['B'], 'no set looks as if it could be taken');
   });
   test('a set is taken or added to; cards that fit are lit', () => {
     const found = options(moves, held, tapSet(NONE, 'B'));
     assert.deepEqual(found.choices.map(({ text }) => text), ['take B']);
     assert.deepEqual([...found.lit], [id('5/2')]);
     const both = options(moves, held, tapCard(tapSet(NONE, 'B'), held, id('5/2')));
-    assert.deepEqual(both.choices.map(({ text }) => text), ['add 5/2 to B', 'take B']);
+    assert.deepEqual(both.choices.map(({ text }) => text), ['add 5/2 to B']);
     assert.equal(tapSet(tapSet(NONE, 'B'), 'B').slot, null);
   });
   test('a digit selects one more card of its value each time', () => {
@@ -184,6 +196,26 @@ describe('the state', () => {
     assert.equal(/** @type {any} */ (next.log[1]).move, null);
     assert.notEqual(/** @type {any} */ (game.log[1]).move, null);
   });
+  test('the last move is known, and each that was seen can be shown again until it is forgotten', () => {
+    const { message, ui } = views.find((/** @type {any} */ one) => one.name === 'Two cards that beat a pair'), game = receive(NOTHING, message, 0);
+    assert.equal(game.last?.number, game.log.findLast(({ type }) => type === 'moved')?.number);
+    const [event] = ui.then.events, next = receive(game, ui.then, 0);
+    assert.deepEqual(next.last, event);
+    assert.deepEqual(next.past.get(event.number), { event, before: game.view, after: next.view });
+    const mark = markOf(/** @type {any} */ (next.view), event);
+    assert.deepEqual([mark.seat, mark.slot, mark.cards.length], ['A', 'A', 2]);
+    assert.equal(mark.gained?.cards.join(' '), event.effects.returns);
+    const later = receive(next, /** @type {any} */ ({ type: 'update', events: [], state: { number: 101, forgotten: [event.number] } }), 0);
+    assert.ok(!later.past.has(event.number));
+    const dealt = /** @type {any} */ ({ type: 'dealt', number: 102, game: 1, round: 4, starter: 'A', commitment: '' });
+    assert.equal(receive(later, /** @type {any} */ ({ type: 'update', events: [dealt], state: { number: 102 } }), 0).last, null);
+  });
+  test('the moves before the page was opened follow from the log', () => {
+    for (const { name, message } of views) {
+      const { view: now, past, last } = receive(NOTHING, message, 0);
+      if (last) assert.deepEqual(past.get(last.number)?.after.table, now?.table, name);
+    }
+  });
   test('a clock becomes a deadline', () => assert.equal(view('A spectator, and a clock').clock.until, 22_000));
 });
 
@@ -213,20 +245,36 @@ describe('words', () => {
 });
 
 describe('the rest', () => {
-  test('updates are shown one after another, and at once when the player acts', () => {
+  test('updates are shown one after another, faster if several wait, and faster still when the player acts', async () => {
     /** @type {(() => void)[]} */
-    const timers = [];
-    /** @type {number[]} */
-    const shown = [];
-    const pace = new Pace((/** @type {number} */ item) => { shown.push(item); return 500; }, { set: (run) => timers.push(run), clear: () => {} });
-    for (const item of [1, 2, 3, 4]) pace.push(item);
-    assert.deepEqual(shown, [1]);
-    timers[0]();
-    assert.deepEqual(shown, [1, 2]);
-    pace.flush();
-    assert.deepEqual(shown, [1, 2, 3, 4]);
-    pace.push(5);
-    assert.equal(shown.at(-1), 5);
+    const seen = [];
+    /** @type {string[]} */
+    const shown = [], /** @type {number[]} */ speeds = [];
+    const pace = new Pace((/** @type {string} */ item) => {
+      shown.push(item);
+      return item === 'presence' ? null : new Promise((/** @type {(value: void) => void} */ done) => { seen.push(done); });
+    }, (speed) => speeds.push(speed));
+    const end = async () => {
+      seen.at(-1)?.();
+      await new Promise((done) => { setImmediate(done); });
+    };
+    for (const item of ['a', 'b', 'presence', 'c']) pace.push(item);
+    assert.deepEqual(shown, ['a'], 'nothing begins before the first has ended');
+    assert.ok(speeds.at(-1) ?? 0 > 1);
+    await end();
+    assert.deepEqual(shown, ['a', 'b']);
+    await end();
+    assert.deepEqual(shown, ['a', 'b', 'presence', 'c']);
+    assert.equal(speeds.at(-1), 1, 'nothing else waits');
+    pace.push('mine', true);
+    assert.ok((speeds.at(-1) ?? 0) > 10, 'what is under way is over in a moment');
+    assert.deepEqual(shown.at(-1), 'c', 'and not cut off');
+    await end();
+    assert.equal(shown.at(-1), 'mine');
+    assert.equal(speeds.at(-1), 1, 'the own move takes its time');
+    await end();
+    pace.push('later');
+    assert.equal(shown.at(-1), 'later');
   });
   test('the line waits longer each time, up to a limit', () => {
     assert.ok(pause(0, 1) <= 250 && pause(3, 0) >= 1000 && pause(50, 1) <= 6000);

@@ -105,6 +105,74 @@ def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) 
     wire.close()
 
 
+def test_a_move_whose_receipt_is_lost_does_not_lock_the_page(browsing: Browsing) -> None:
+    """Two players: after area 1 it is the same player's turn again. The page must know that the move has arrived."""
+    wire = Wire(int(re.findall(r":(\d+)", browsing.address)[0]))
+    visit, watcher = browsing.visit(**PHONE), browsing.visit(**DESK)
+    visit.page.goto(wire.address)
+    visit.page.evaluate("localStorage.setItem('players', '2')")
+    visit.page.reload()
+    visit.page.locator("#go").click()
+    visit.page.wait_for_url("**/table/*")
+    player = Player(visit, Pointer(visit.page))
+    watcher.page.goto(visit.page.url.replace(wire.address, browsing.address.rstrip("/")))
+    player.wait_for_turn()
+    while not visit.page.locator(".near1.now").count():
+        before = player.last_move()
+        player.make_move()
+        player.moved_on(before)
+        assert player.wait_for_turn() == "turn"
+    lines = watcher.page.locator(".log li.moved")
+    expect(lines).to_have_count(log_lines(visit))
+    done = log_lines(visit)
+    before = player.last_move()
+    wire.mute = True
+    player.make_move()
+    expect(lines).to_have_count(done + 1)
+    visit.sees(".hint", "On its way")
+    wire.cut()
+    visit.sees("#line.wait", "Reconnecting")
+    wire.mend()
+    visit.sees("#line.ok")
+    visit.sees(".near0.now")
+    expect(visit.page.locator(".hint", has_text="On its way")).to_have_count(0)
+    assert player.last_move() > before
+    before = player.last_move()
+    player.make_move()
+    player.moved_on(before)
+    wire.close()
+
+
+SOCKETS = """() => {
+  const Real = WebSocket;
+  window.sockets = [];
+  window.WebSocket = class extends Real {
+    constructor(...where) {
+      super(...where);
+      window.sockets.push(this);
+    }
+  };
+  Object.assign(window.WebSocket, { OPEN: Real.OPEN, CONNECTING: Real.CONNECTING });
+}"""
+
+
+def test_a_line_that_is_given_up_is_closed(browsing: Browsing) -> None:
+    """The page slept so long that its line seems dead, though it is not: there is only ever one."""
+    visit = browsing.visit(**DESK)
+    page = visit.page
+    page.add_init_script(f"({SOCKETS})()")
+    page.clock.install()
+    visit.open("/")
+    page.locator("#go").click()
+    visit.sees("#line.ok")
+    page.clock.set_system_time("2100-01-01")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_function("() => window.sockets.length === 2 && window.sockets[1].readyState === 1")
+    assert page.evaluate("window.sockets[0].readyState") >= 2  # closing, or closed
+    visit.sees("#line.ok")
+    page.clock.resume()
+
+
 def one_in_turn(*players: Player) -> Player:
     for _ in range(600):
         for player in players:

@@ -43,10 +43,12 @@ class StudyAnswer(Struct, frozen=True):
     """What the move has brought about; null if none was made, or nothing beyond itself."""
     event: Moved | None
     """The move as everyone at a table would be told of it."""
+    why: Why | None = None
+    """Why the move is not legal. To ask is no mistake: the position is the same, and this is the answer."""
 
 
 def study(request: StudyRequest, scribe: Scribe) -> StudyAnswer:
-    """Look at a position, and make a move in it; what cannot be done is a `Refusal` with the reason."""
+    """Look at a position, and make a move in it; what is no question at all is a `Refusal`."""
     try:
         before = parse_position(request.position)
     except PositionError as error:
@@ -60,7 +62,7 @@ def study(request: StudyRequest, scribe: Scribe) -> StudyAnswer:
         step = scribe.foresee(before, str(before.parse_move(request.move)))
     except IllegalMoveError as error:
         why = Why(error.why.code, error.why.rule, error.why.sentence)
-        raise Refusal("illegal-move", str(error), "one of the legal moves", why) from None
+        return msgspec.structs.replace(_answer(scribe, before, request.seat), why=why)
     except MoveError as error:
         raise Refusal("not-a-move", str(error), "a move like: play 3/4 3/6") from None
     assert step is not None  # it was read as a legal one

@@ -16,9 +16,16 @@ await startPage();
 const views = await (await fetch('/web/demo.json')).json();
 const table = /** @type {import('./table/table-view.js').TableView} */ (find('dnup-table'));
 const choice = /** @type {HTMLSelectElement} */ (find('#views'));
-const log = new LogView(() => { root.dataset.log = 'closed'; });
+const log = new LogView({
+  close: () => { root.dataset.log = 'closed'; },
+  again: (number) => {
+    const past = game.past.get(number);
+    if (past) void table.replay(past);
+  },
+});
 const result = new ResultView('demo', () => {});
 find('.play').append(log.element);
+table.actions?.element.append(result.reopen);
 find('.log-open').addEventListener('click', () => { root.dataset.log = 'open'; });
 views.forEach(({ name }, i) => choice.append(h('option', { value: i + 1 }, `${i + 1}. ${name}`)));
 
@@ -28,6 +35,7 @@ let game = NOTHING;
 function show(number) {
   const { message, ui } = views[number - 1];
   game = receive(NOTHING, message, Date.now());
+  table.settle();
   table.clear();
   table.show(game, []);
   log.update(game);

@@ -6,7 +6,7 @@ import { t } from './i18n.js';
 export function openDialog(title, ...children) {
   const heading = h('h2', { id: 'dialog-title', tabindex: '-1' }, title);
   const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' }, h('div', { class: 'inner' },
-    h('header', {}, heading, h('button', { class: 'tool', 'aria-label': t('bar.close'), onclick: () => dialog.close() }, iconNode('close'))), children));
+    h('header', {}, heading, h('button', { class: 'tool', 'aria-label': t('bar.close'), title: t('bar.close'), onclick: () => dialog.close() }, iconNode('close'))), children));
   dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);

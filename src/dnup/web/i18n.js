@@ -136,11 +136,16 @@ export async function switchTo(language) {
   document.dispatchEvent(new CustomEvent('language', { detail: language }));
 }
 
-/** Fills what the markup leaves to the locale: data-t for the text, data-t-label for the accessible name, data-t-title.
+/** Fills what the markup leaves to the locale: data-t for the text, data-t-label for the accessible name, which a sign also shows as its tooltip.
  * @param {ParentNode} root */
 export function translate(root) {
   for (const element of root.querySelectorAll('[data-t]')) element.textContent = t(/** @type {HTMLElement} */ (element).dataset.t ?? '');
-  for (const element of root.querySelectorAll('[data-t-label]')) element.setAttribute('aria-label', t(/** @type {HTMLElement} */ (element).dataset.tLabel ?? ''));
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-t-label]'))) {
+    const label = t(element.dataset.tLabel ?? '');
+    element.setAttribute('aria-label', label);
+    // Whoever sees only a sign can ask what it means.
+    if (element.matches('.tool')) element.title = label;
+  }
   const title = root.querySelector('title[data-t]');
   if (title) document.title = title.textContent ?? 'dnup';
 }

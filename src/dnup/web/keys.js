@@ -13,6 +13,11 @@ export function listenToKeys(table, does) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     const target = event.target instanceof HTMLElement ? event.target : null;
     if (target?.matches('input, select, textarea')) return;
+    // A key that is held down walks, but chooses and confirms once: what a press has selected it does not play as well.
+    if (event.repeat && !event.key.startsWith('Arrow')) {
+      if (event.key === 'Enter') event.preventDefault();
+      return;
+    }
     if (press(event, target)) event.preventDefault();
   });
 

@@ -42,6 +42,7 @@ export class Line {
 
   #open() {
     clearTimeout(this.retry);
+    this.#giveUp();
     const address = new URL('/socket', location.href);
     address.protocol = address.protocol.replace('http', 'ws');
     const socket = new WebSocket(address);
@@ -87,10 +88,15 @@ export class Line {
 
   /** Gives up a socket that has fallen silent. */
   #drop() {
+    this.#giveUp();
+    this.#lost();
+  }
+
+  /** A line that is given up is closed for good, and whatever it still brings is not heard. */
+  #giveUp() {
     const silent = this.socket;
     this.socket = null;
     silent?.close();
-    this.#lost();
   }
 
   #lost() {
@@ -108,7 +114,6 @@ export class Line {
     if (this.socket?.readyState === WebSocket.OPEN && Date.now() - this.heard < STALE) return;
     if (this.socket?.readyState === WebSocket.CONNECTING) return;
     this.tries = 0;
-    this.socket = null;
     this.#open();
   }
 

@@ -23,7 +23,7 @@ export function openSettings(again = false) {
       settings.sound = on;
       play('turn');
     }, 'sound'), volume),
-    choices(t('settings.motion'), 'motion', MOTIONS.map((motion) => [motion, t(`settings.motion_${motion}`)]), localStorage.getItem('motion') ?? 'normal'),
+    choices(t('settings.motion'), 'motion', MOTIONS.map((motion) => [motion, t(`settings.motion_${motion}`)]), settings.motion),
     choices(t('settings.order'), 'order', [['sorted', t('settings.order_sorted')], ['own', t('settings.order_own')]], settings.sorts ? 'sorted' : 'own'),
     toggle(t('menu.notify'), settings.notify, async (on) => {
       settings.notify = on && 'Notification' in globalThis && await Notification.requestPermission() === 'granted';
@@ -38,7 +38,7 @@ export function openSettings(again = false) {
       return;
     }
     if (name === 'theme') changeTheme(value);
-    if (name === 'motion') localStorage.setItem('motion', value);
+    if (name === 'motion') settings.motion = /** @type {any} */ (value);
     if (name === 'order') settings.sorts = value === 'sorted';
     document.dispatchEvent(new CustomEvent('settings', { detail: name }));
   });

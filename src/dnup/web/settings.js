@@ -10,6 +10,13 @@ export const settings = {
   set sound(value) { localStorage.setItem('sound', value ? 'on' : 'off'); },
   get volume() { return Number(read('volume', '0.4')); },
   set volume(value) { localStorage.setItem('volume', String(value)); },
+  /** How fast cards move; whoever has asked their system for less motion gets none unless they choose otherwise.
+   * @returns {'slow' | 'normal' | 'fast' | 'none'} */
+  get motion() { return /** @type {any} */ (read('motion', matchMedia('(prefers-reduced-motion: reduce)').matches ? 'none' : 'normal')); },
+  set motion(value) {
+    localStorage.setItem('motion', value);
+    document.documentElement.dataset.motion = value;
+  },
   get notify() { return read('notify', 'off') === 'on'; },
   set notify(value) { localStorage.setItem('notify', value ? 'on' : 'off'); },
   get players() { return Number(read('players', '3')); },

@@ -2,6 +2,7 @@
 import { drawing, fill, iconNode } from './dom.js';
 import { installSprite, logo } from './glyphs.js';
 import { start } from './i18n.js';
+import { settings } from './settings.js';
 
 const root = document.documentElement;
 
@@ -20,6 +21,7 @@ export function decorate(scope = document) {
 export async function startPage() {
   const wanted = new URLSearchParams(location.search).get('theme') ?? localStorage.getItem('theme');
   if (wanted) root.dataset.theme = wanted;
+  root.dataset.motion = settings.motion;
   installSprite();
   decorate();
   await start();

@@ -4,7 +4,7 @@ import { fill, find, h, iconNode } from './dom.js';
 import { plain, t, words } from './i18n.js';
 import { Chance } from './game/chance.js';
 import { Pace } from './game/pace.js';
-import { circling, logLine, personal, seatName } from './game/phrases.js';
+import { circling, logLine, personal, seatName, spokenCards } from './game/phrases.js';
 import { NOTHING, isMyTurn, leaves, receive } from './game/state.js';
 import { parseCards, useStar } from './game/notation.js';
 import { TurnClock } from './clock.js';
@@ -43,15 +43,17 @@ let shown = NOTHING;
 let asked = 0;
 
 const table = /** @type {TableView} */ (document.createElement('dnup-table'));
-const log = new LogView(() => toggleLog(false));
+const log = new LogView({ close: () => toggleLog(false), again: showAgain });
 const turnClock = new TurnClock(find('#time'), () => say(t('clock.ten')));
 const attention = new Attention(), chance = new Chance(id);
 const lobby = new Lobby(id, { send: (message) => line.send(message), rejoin: () => location.reload() });
 const result = new ResultView(id, () => line.send({ type: 'ready' }));
 find('#play').append(table, log.element, lobby.element);
+// The way back to the result is where the moves were.
+table.actions?.element.append(result.reopen);
 
-/** @type {Pace<{game: Game, events: Event[]}>} */
-const pace = new Pace(({ game, events }) => show(game, events));
+/** What is to be shown: news, or an event that someone wants to see again. @type {Pace<{game: Game, events: Event[]} | number>} */
+const pace = new Pace((item) => (typeof item === 'number' ? again(item) : show(item.game, item.events)), (speed) => table.hasten(speed));
 const line = new Line(id, {
   last: () => (heard === NOTHING ? null : heard.number),
   message: (message) => hear(message),
@@ -67,12 +69,15 @@ function hear(message) {
   for (const answer of chance.hear(heard, message)) line.send(answer);
   switch (message.type) {
     case 'welcome':
-      pace.flush();
-      show(heard, []);
+      pace.push({ game: heard, events: [] }, true);
       if (shown.moves.length && before === NOTHING) attention.turn(true);
       break;
     case 'update':
-      pace.push({ game: heard, events: message.events });
+      pace.push({ game: heard, events: message.events }, message.events.some((event) => event.type === 'moved' && event.seat === heard.seat));
+      break;
+    case 'accepted':
+      // It had arrived before the line broke.
+      table.settle();
       break;
     case 'presence':
       pace.push({ game: heard, events: [] });
@@ -109,8 +114,8 @@ function keepInMind(events, before) {
   if (view) void menu().then(({ openLeft }) => openLeft());
 }
 
-/** Shows a game and says how long it should be looked at, in milliseconds.
- * @param {Game} game @param {Event[]} events */
+/** Shows a game, and says when that is over; null if nothing moves.
+ * @param {Game} game @param {Event[]} events @returns {Promise<void> | null} */
 function show(game, events) {
   const turned = isMyTurn(game) && (!isMyTurn(shown) || game.position !== shown.position);
   shown = game;
@@ -118,22 +123,34 @@ function show(game, events) {
   table.hidden = !playing;
   log.element.hidden = !playing;
   root.dataset.phase = game.table?.phase ?? '';
-  const took = playing ? table.show(game, events) : 0;
+  const done = playing ? table.show(game, events) : null;
   // The log can wait until the cards are on the table.
   setTimeout(() => log.update(shown));
   lobby.update(game);
   showBar(game);
   turnClock.update(game.clock, isMyTurn(game));
   for (const event of events) hearEvent(game, event);
-  const ends = events.some((event) => event.type === 'moved') && game.result !== null;
-  result.update(game, ends ? Math.min(took, 1200) + 300 : 0);
+  // A round that has just ended is looked at to its end.
+  if (done && game.result) void done.then(() => result.update(shown, 300));
+  else result.update(game, 0);
   if (turned && playing) {
     attention.turn(!events.some((event) => event.type === 'moved' && event.seat === game.seat));
     say(`${t('say.turn', { table: table.spoken() })} ${plain(circling(words, game))}`);
   }
   if (!isMyTurn(game)) attention.clear();
-  // The next news may cut this short, but not before it has been seen.
-  return events.length ? Math.min(took, 700) : 0;
+  return done;
+}
+
+/** Shows a move of the log again, in its place. @param {number} number */
+function again(number) {
+  const past = shown.past.get(number);
+  return past ? table.replay(past) : null;
+}
+
+/** A line of the log was pressed. @param {number} number */
+function showAgain(number) {
+  if (isSheet()) toggleLog(false);
+  pace.push(number);
 }
 
 /** @param {Game} game @param {Event} event */
@@ -143,8 +160,8 @@ function hearEvent(game, event) {
   if (event.type === 'dealt') play('deal');
   if (event.type !== 'moved') return;
   play(event.verb);
-  if (event.effects?.beats) setTimeout(() => play('beaten'), 380);
-  if (event.effects?.out) setTimeout(() => play('out'), 300);
+  if (event.effects?.beats) setTimeout(() => play('beaten'), 380 / pace.speed);
+  if (event.effects?.out) setTimeout(() => play('out'), 300 / pace.speed);
 }
 
 /** Lines for those who listen; the last few stay so that none is lost. @param {string} text */
@@ -207,13 +224,16 @@ setTimeout(() => void Promise.all([menu(), help()]), 2000);
 table.addEventListener('move', (event) => line.send({ type: 'move', position: shown.position, move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }));
 table.addEventListener('ask', (event) => line.send({ type: 'why', move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }));
 table.addEventListener('selected', () => play('select'));
+table.addEventListener('say', (event) => say(/** @type {CustomEvent} */ (event).detail));
 table.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target.closest('[data-person], [data-pile]') : null;
   if (target instanceof HTMLElement) openKnown(shown, target.dataset.person ?? null);
 });
 // Whoever acts does not want to wait for what they have not seen yet.
-addEventListener('pointerdown', () => pace.flush(), true);
-addEventListener('keydown', () => pace.flush(), true);
+table.addEventListener('pointerdown', () => pace.hurry(), true);
+addEventListener('keydown', ({ key, target }) => {
+  if (key !== 'Tab' && key !== 'Shift' && !(target instanceof Element && target.closest('.log, dialog'))) pace.hurry();
+}, true);
 find('.log-open').addEventListener('click', () => toggleLog(true));
 find('#help').addEventListener('click', aid);
 find('#react').addEventListener('click', () => void menu().then(({ openReactions }) => openReactions((emoji) => line.send({ type: 'react', emoji }))));
@@ -233,6 +253,6 @@ document.addEventListener('language', () => {
 listenToKeys(table, {
   log: () => toggleLog(),
   aid,
-  read: () => say(`${table.spoken()} ${t('say.hand', { cards: parseCards(shown.view?.hand).map((card) => card.split('/')[0]).join(' ') })} ${shown.view?.turn ? plain(personal(words, shown, 'turn.now', shown.view.turn[0])) : ''}`),
+  read: () => say(`${table.spoken()} ${t('say.hand', { cards: spokenCards(parseCards(shown.view?.hand)) })} ${shown.view?.turn ? plain(personal(words, shown, 'turn.now', shown.view.turn[0])) : ''}`),
 });
 showLine('connecting');

@@ -41,8 +41,8 @@ export function motion(before, after, event) {
   return { flights: [...flights, ...discards(before, event, effects?.beats ? 2 : 1, gone)], rotated: null };
 }
 
-/** @param {SeatView} after @param {string} seat @param {string[]} cards */
-const slotIn = (after, seat, cards) =>
+/** Where a seat has these cards. @param {SeatView} after @param {string} seat @param {string[]} cards */
+export const slotIn = (after, seat, cards) =>
   Object.keys(after.table).find((slot) => seatOf(slot) === seat && after.table[slot] === cards.join(' ')) ?? seat;
 
 /** @param {SeatView} before @param {Moved} event @param {number} wave @param {Set<string>} [gone] @returns {Flight[]} */

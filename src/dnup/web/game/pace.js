@@ -1,39 +1,59 @@
-// Bots are quick, eyes are not: updates are shown one after another with time to see each. Nothing waits when the player acts.
+// Bots are quick, eyes are not: what happens is shown one after another, each to its end. When several things wait they go
+// faster, and faster still when the player wants to act; nothing is left out.
+
+/** How much faster it goes for each thing that waits, and at most. */
+const EACH = 0.5, MOST = 4;
+/** How much faster when the player acts: whatever is under way is over in a moment. */
+const HURRY = 12;
 
 /** @template T */
 export class Pace {
-  /** @param {(item: T) => number} show  shows an item and says for how many milliseconds it should be looked at
-   * @param {{set: (run: () => void, ms: number) => any, clear: (timer: any) => void}} [timer] */
-  constructor(show, timer = { set: (run, ms) => setTimeout(run, ms), clear: (id) => clearTimeout(id) }) {
+  /** @param {(item: T) => Promise<void> | null} show  shows an item, and says when it has been seen; null at once
+   * @param {(speed: number) => void} [change]  what is being shown goes at another speed from now on */
+  constructor(show, change = () => {}) {
     this.show = show;
-    this.timer = timer;
-    /** @type {T[]} */
+    this.change = change;
+    /** @type {{item: T, own: boolean}[]} */
     this.waiting = [];
-    /** @type {any} */
-    this.running = null;
+    this.busy = false;
+    this.hurries = false;
   }
 
-  /** @param {T} item */
-  push(item) {
-    this.waiting.push(item);
-    if (this.running === null) this.#next();
+  /** How fast things are shown now: 1 if nothing else waits. */
+  get speed() {
+    const { length } = this.waiting;
+    return this.hurries ? HURRY * (1 + length) : Math.min(1 + length * EACH, MOST);
   }
 
-  /** Shows everything that waits, at once. */
-  flush() {
-    if (this.running !== null) this.timer.clear(this.running);
-    this.running = null;
-    for (const item of this.waiting.splice(0)) this.show(item);
+  /** @param {T} item @param {boolean} [own]  whether the player did it: nothing holds it up, and it takes its own time */
+  push(item, own = false) {
+    this.waiting.push({ item, own });
+    if (!this.busy) void this.#go();
+    else if (own) this.hurry();
+    else this.change(this.speed);
   }
 
-  #next() {
-    const item = this.waiting.shift();
-    if (item === undefined) {
-      this.running = null;
-      return;
+  /** The player acts: what is being shown, and all that waits, is brought to its end quickly. */
+  hurry() {
+    if (!this.busy) return;
+    this.hurries = true;
+    this.change(this.speed);
+  }
+
+  async #go() {
+    this.busy = true;
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+      if (next.own) this.hurries = false;
+      this.change(this.speed);
+      // Whatever goes wrong with one, the others are still to come.
+      try {
+        const seen = this.show(next.item);
+        if (seen) await seen;
+      } catch (error) {
+        console.error(error);
+      }
     }
-    // The more is waiting, the shorter each is shown.
-    const ms = this.show(item) / Math.max(1, this.waiting.length - 1);
-    this.running = this.timer.set(() => this.#next(), ms);
+    this.busy = false;
+    this.hurries = false;
   }
 }

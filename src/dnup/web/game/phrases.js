@@ -23,6 +23,9 @@ export const seatName = (game, seat) => seatInfo(game, seat)?.name ?? BOTS[seat]
 export const cardLabel = (words, card) =>
   words.text(isStar(card) ? 'card.star' : 'card.label', { active: active(card), inactive: inactive(card) });
 
+/** The values of cards, read aloud. @param {string[]} cards */
+export const spokenCards = (cards) => cards.map(active).join(' ');
+
 /** A button: what it does, and what that brings about.
  * @param {Words} words @param {Game} game @param {Choice} choice @returns {{act: Part[], so: Part[]}} */
 export function button(words, game, choice) {

@@ -70,25 +70,47 @@ export function options(moves, hand, selection) {
     if (found) choices.push(found);
     return Boolean(found);
   };
-  if (slot !== null) {
-    if (cards.length && !push(addText(cards[0], slot))) ask = addText(cards[0], slot);
-    if (!push(`take ${slot}`) && !cards.length) ask = `take ${slot}`;
-  } else if (cards.length) {
-    const plays = push(playText(cards));
+  /** What cards can do by themselves, wherever they go. */
+  const alone = () => {
+    push(playText(cards));
     if (cards.length === 1) choices.push(...moves.filter((move) => move.verb === 'add' && move.cards[0] === cards[0]));
-    more = moves.some((move) => move.verb === 'play' && move.cards.length > cards.length && cards.every((card) => move.cards.includes(card)));
-    if (!plays && !choices.length && !more) ask = playText(cards);
+  };
+  if (slot !== null && cards.length) {
+    // Whoever has chosen cards does not want to take: if they cannot join the set, what else they can do is offered.
+    if (!push(addText(cards[0], slot))) {
+      ask = addText(cards[0], slot);
+      alone();
+    }
+  } else if (slot !== null) {
+    if (!push(`take ${slot}`)) ask = `take ${slot}`;
+  } else if (cards.length) {
+    alone();
+    more = moves.some((move) => move.verb === 'play' && move.cards.length > cards.length && holds(move, cards));
+    if (!choices.length && !more) ask = playText(cards);
   }
-  const useful = moves.filter((move) => (slot === null ? move.verb !== 'take' : move.verb === 'add' && move.slot === slot));
-  const usable = new Set(useful.flatMap((move) => move.cards));
-  const value = cards.length && slot === null ? active(cards[0]) : null;
-  const dim = new Set(hand.filter(({ id, card }) => moves.length > 0 && !selection.ids.includes(id)
-    && (!usable.has(card) || (value !== null && active(card) !== value))).map(({ id }) => id));
-  const lit = new Set(slot === null ? [] : hand.filter(({ card }) => usable.has(card)).map(({ id }) => id));
-  const reachable = moves.filter((move) => move.slot !== null
-    && (cards.length === 0 || move.verb === 'take' || (cards.length === 1 && move.cards[0] === cards[0])));
+  const joining = new Set(moves.filter((move) => move.verb === 'add' && move.slot === slot).flatMap((move) => move.cards));
+  const fits = fitting(moves, cards, slot, ask === null ? joining : null);
+  const dim = new Set(moves.length ? hand.filter(({ id, card }) => !selection.ids.includes(id) && !fits(card)).map(({ id }) => id) : []);
+  const lit = new Set(hand.filter(({ card }) => joining.has(card)).map(({ id }) => id));
+  const reachable = moves.filter((move) => move.slot !== null && (cards.length === 0 || (cards.length === 1 && move.cards[0] === cards[0])));
   const slots = new Set(reachable.map((move) => /** @type {string} */ (move.slot)));
   return { choices, ask: moves.length ? ask : null, more, value: cards.length ? active(cards[0]) : 0, dim, lit, slots };
+}
+
+/** @param {string[]} cards @param {string} card */
+const copies = (cards, card) => cards.filter((other) => other === card).length;
+/** Whether a move uses all of these cards. @param {Choice} move @param {string[]} cards */
+const holds = (move, cards) => cards.every((card) => copies(cards, card) <= copies(move.cards, card));
+
+/** Tells of a card whether a tap on it can lead to a move: onto the chosen set, together with what is selected, or, as a card
+ * of another value starts a new selection, by itself.
+ * @param {Choice[]} moves @param {string[]} cards @param {string | null} slot @param {Set<string> | null} joining  what goes onto
+ * the chosen set, as long as nothing else is selected @returns {(card: string) => boolean} */
+function fitting(moves, cards, slot, joining) {
+  if (slot !== null && joining) return (card) => joining.has(card);
+  const usable = new Set(moves.flatMap((move) => move.cards));
+  return (card) => (slot === null && cards.length && active(card) === active(cards[0])
+    ? moves.some((move) => move.verb === 'play' && holds(move, [...cards, card])) : usable.has(card));
 }
 
 /** The legal move for cards dropped onto a place: the own area, an opponent's set, or a set drawn to the hand.

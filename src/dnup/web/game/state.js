@@ -8,8 +8,11 @@
 /** @typedef {import('../messages.d.ts').SeatView} SeatView */
 /** @typedef {import('../messages.d.ts').RoundResult} RoundResult */
 /** @typedef {import('../messages.d.ts').Shuffle} Shuffle */
+/** @typedef {import('../messages.d.ts').Moved} Moved */
 /** @typedef {import('./notation.js').Choice} Choice */
+/** A move, and the table before and after it. @typedef {{event: Moved, before: SeatView, after: SeatView}} Past */
 import { parseLegal } from './notation.js';
+import { recall } from './past.js';
 
 /**
  * @typedef {object} Game
@@ -25,13 +28,15 @@ import { parseLegal } from './notation.js';
  * @property {string | null} commitment  of the current round
  * @property {Shuffle | null} shuffle  while the next deal waits for people to reveal
  * @property {Event[]} log
+ * @property {Moved | null} last  the last move of this round, as it was seen
+ * @property {Map<number, Past>} past  the moves that can be shown again, by the numbers of their events
  * @property {string} server  the server's version
  */
 
 /** @type {Game} */
 export const NOTHING = {
   seat: null, host: false, table: null, view: null, moves: [], position: 0, number: 0, clock: null, result: null,
-  commitment: null, shuffle: null, log: [], server: '',
+  commitment: null, shuffle: null, log: [], last: null, past: new Map(), server: '',
 };
 
 /** What is left out of a state has not changed, except moves, clock, result and shuffle: those are gone.
@@ -48,6 +53,7 @@ function withState(game, state, now) {
     clock: state.clock ? { seconds: state.clock.seconds, until: now + state.clock.left * 1000 } : null,
     result: state.result ?? null,
     shuffle: state.shuffle ?? null,
+    past: forgotten.size ? new Map([...game.past].filter(([number]) => !forgotten.has(number))) : game.past,
     log: forgotten.size ? game.log.map((event) => (forgotten.has(event.number) ? forget(event) : event)) : game.log,
   };
 }
@@ -67,6 +73,17 @@ function joined(log, events) {
 const commitmentOf = (events, before) =>
   events.reduce((found, event) => (event.type === 'dealt' ? event.commitment : found), before);
 
+/** The last move since the latest deal. @param {Event[]} events @param {Moved | null} before */
+const lastOf = (events, before) =>
+  events.reduce((found, event) => (event.type === 'dealt' ? null : event.type === 'moved' ? event : found), before);
+
+/** What can be shown again once something has moved. @param {Game} game @param {SeatView | null | undefined} after @param {Event[]} events */
+function pastOf({ past, view }, after, events) {
+  const [event] = events;
+  if (events.length !== 1 || event.type !== 'moved' || !view || !after || past.has(event.number)) return past;
+  return new Map(past).set(event.number, { event, before: view, after });
+}
+
 /** The game after a message.
  * @param {Game} game @param {ServerMessage} message @param {number} now  milliseconds @returns {Game} */
 export function receive(game, message, now) {
@@ -75,14 +92,17 @@ export function receive(game, message, now) {
       const log = message.fresh ? message.log : joined(game.log, message.log);
       const base = message.fresh ? { ...NOTHING } : game;
       const { seat, host, server } = message;
-      return withState({ ...base, seat, host, server, log, commitment: message.commitment ?? null }, message.state, now);
+      // What this page has seen itself it knows better than the log does.
+      const past = new Map([...recall(log, message.state.view ?? base.view), ...base.past]);
+      return withState({ ...base, seat, host, server, log, past, last: lastOf(log, null), commitment: message.commitment ?? null }, message.state, now);
     }
     case 'update': {
       // A line that was cut may bring the same news twice.
       if (message.state.number < game.number) return game;
       const log = joined(game.log, message.events);
-      const seat = message.events.some((event) => leaves(event, game.seat)) ? null : game.seat;
-      return withState({ ...game, seat, log, commitment: commitmentOf(message.events, game.commitment) }, message.state, now);
+      const { events, state } = message, commitment = commitmentOf(events, game.commitment);
+      const seat = events.some((event) => leaves(event, game.seat)) ? null : game.seat;
+      return withState({ ...game, seat, log, commitment, last: lastOf(events, game.last), past: pastOf(game, state.view, events) }, state, now);
     }
     case 'presence':
       return { ...game, table: message.table };

@@ -40,7 +40,8 @@ class LearnPage {
     this.panel = h('section', { class: 'panel', 'aria-labelledby': 'lesson-title' }, this.text, this.says, this.buttons);
     this.table.addEventListener('move', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail));
     this.table.addEventListener('ask', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail, true));
-    this.table.addEventListener('selected', () => this.#say(null));
+    this.table.addEventListener('selected', () => this.#outdate());
+    this.table.addEventListener('say', (event) => this.#hear(/** @type {CustomEvent<string>} */ (event).detail));
     listenToKeys(this.table, { log: () => {}, aid, read: () => this.#hear(this.table.spoken()) });
     addEventListener('hashchange', () => this.open());
     document.addEventListener('language', () => {
@@ -158,9 +159,16 @@ class LearnPage {
     else location.hash = course.isLastLesson ? END : course.lessons[course.lesson + 1].id;
   }
 
+  /** What was said is about something else by now. It keeps its room, so that the hand stays where it is. */
+  #outdate() {
+    this.said = null;
+    this.says.classList.add('past');
+  }
+
   /** @param {Part[] | null} said */
   #say(said) {
     this.said = said;
+    this.says.classList.remove('past');
     this.says.hidden = said === null;
     fill(this.says, ...drawnParts(said ?? []));
   }

@@ -5,7 +5,7 @@
 /** @typedef {import('../messages.d.ts').Effects} Effects */
 /** @typedef {import('../messages.d.ts').Moved} Moved */
 /** @typedef {import('../messages.d.ts').Why} Why */
-/** @typedef {{position: string, view: SeatView, moves: LegalMove[], effects: Effects | null, event: Moved | null}} Answer */
+/** @typedef {{position: string, view: SeatView, moves: LegalMove[], effects: Effects | null, event: Moved | null, why?: Why | null}} Answer */
 /** A position after a move, or why there is none. @typedef {{answer: Answer} | {why: Why}} Studied */
 /** @typedef {(position: string, move: string | null) => Promise<Studied>} Study */
 
@@ -20,7 +20,6 @@ export async function study(position, move) {
     body: JSON.stringify({ position, seat: LEARNER, move }),
   });
   const body = await response.json();
-  if (response.ok) return { answer: body };
-  if (body.why) return { why: body.why };
-  throw new Error(body.sentence);
+  if (!response.ok) throw new Error(body.sentence);
+  return body.why ? { why: body.why } : { answer: body };
 }

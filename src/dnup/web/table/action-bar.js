@@ -1,6 +1,6 @@
 // The buttons under the hand. They say what will happen; one line explains what cannot.
 import { fill, h, iconNode, nodes } from '../dom.js';
-import { tp, words } from '../i18n.js';
+import { plain, tp, words } from '../i18n.js';
 import { button, circling, plateLabel, seatName } from '../game/phrases.js';
 import { seatOf } from '../game/notation.js';
 import { nearSeat } from '../game/seats.js';
@@ -11,12 +11,19 @@ import { plateParts } from './seat-view.js';
 /** @typedef {import('../game/notation.js').Choice} Choice */
 /** @typedef {import('../i18n.js').Part} Part */
 
+/** How long a button that has just appeared takes no press, in milliseconds: nobody can have meant it. */
+const FRESH = 300;
+/** From how many letters on what a button says is written smaller, for the button does not grow. */
+const WORDY = 52;
+
 /** @typedef {object} ActionState
  * @property {Game} game
  * @property {Options} options
  * @property {boolean} selected  whether anything is selected
  * @property {boolean} peek
+ * @property {boolean} sorted  whether the hand is in order, and stays so
  * @property {boolean} sending
+ * @property {Part[] | null} note  what is shown again just now
  * @property {{parts: Part[], rule: string} | null} reason  why the selection is not a move */
 
 export class ActionBar {
@@ -33,8 +40,15 @@ export class ActionBar {
     this.element = h('footer', { class: 'actions' }, this.hint, h('div', { class: 'me-box' }, this.me, this.bubble), this.turn, this.first, this.more, this.quiet);
     /** @type {Choice | null} */
     this.choice = null;
+    /** The moves that the buttons offer. */
+    this.offered = '';
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.settling = undefined;
     this.first.addEventListener('click', () => this.choice && does.move(this.choice));
-    this.quiet.addEventListener('click', () => (this.quiet.dataset.do === 'clear' ? does.clear() : does.sort()));
+    this.quiet.addEventListener('click', () => {
+      if (this.quiet.dataset.do === 'clear') does.clear();
+      else if (!isOff(this.quiet)) does.sort();
+    });
   }
 
   /** @param {ActionState} state */
@@ -48,11 +62,23 @@ export class ActionBar {
     this.me.classList.toggle('in-turn', game.view?.turn?.[0] === near);
     const rotate = game.moves.find((move) => move.verb === 'rotate') ?? null;
     this.choice = peek ? rotate : options.choices[0] ?? null;
+    this.#settle(peek ? [rotate] : options.choices);
     this.#first(state);
     this.#rest(state);
     fill(this.hint, ...this.#hint(state));
     this.hint.classList.toggle('reason', state.reason !== null && !peek);
     this.hint.classList.toggle('more', options.more && !options.choices.length);
+  }
+
+  /** A button that is new, or says something new, lets presses pass for a moment (the style does it). The keyboard need not wait.
+   * @param {(Choice | null)[]} choices */
+  #settle(choices) {
+    const offered = choices.map((choice) => choice?.text ?? '').join();
+    if (offered === this.offered) return;
+    this.offered = offered;
+    this.element.classList.add('fresh');
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.element.classList.remove('fresh'), FRESH);
   }
 
   /** @param {ActionState} state */
@@ -62,26 +88,30 @@ export class ActionBar {
     if (!choice) return;
     const { act, so } = button(words, game, choice);
     fill(this.first, h('span', { class: 'do' }, nodes(act)), so.length ? h('span', { class: 'so' }, nodes(so)) : null);
+    this.first.classList.toggle('wordy', plain([...act, ...so]).length > WORDY);
     this.first.setAttribute('aria-disabled', String(sending));
   }
 
   /** @param {ActionState} state */
-  #rest({ game, options, selected, peek, sending }) {
+  #rest({ game, options, selected, peek, sending, sorted, reason }) {
     const hand = game.view?.hand ?? '', holds = game.seat !== null && hand !== '';
     this.turn.hidden = !holds;
     this.turn.setAttribute('aria-pressed', String(peek));
+    turnOff(this.turn, !peek && !game.moves.length);
     fill(this.turn, iconNode(peek ? 'back' : 'turn'), h('span', {}, words.text(peek ? 'act.unpeek' : 'act.peek')));
-    fill(this.more, ...(peek ? [] : options.choices.slice(1)).map((choice) => h('button', {
+    fill(this.more, ...(peek || reason ? [] : options.choices.slice(1)).map((choice) => h('button', {
       class: 'btn second', 'aria-disabled': sending, onclick: () => this.does.move(choice),
     }, h('span', {}, nodes(button(words, game, choice).act)))));
     const clears = selected || peek;
     this.quiet.hidden = !holds;
     this.quiet.dataset.do = clears ? 'clear' : 'sort';
+    turnOff(this.quiet, !clears && sorted);
     fill(this.quiet, iconNode(clears ? 'close' : 'sort'), h('span', { class: 'wide' }, words.text(clears ? 'act.clear' : 'act.sort')));
   }
 
   /** @param {ActionState} state @returns {Node[]} */
-  #hint({ game, options, selected, peek, sending, reason }) {
+  #hint({ game, options, selected, peek, sending, note, reason }) {
+    if (note) return nodes(note);
     if (sending) return nodes(tp('act.sending'));
     if (peek) return nodes(tp('act.peek_note'));
     if (reason && !reason.rule) return nodes(reason.parts);
@@ -102,3 +132,7 @@ export class ActionBar {
 
 /** @param {string} rule */
 const ruleLink = (rule) => h('span', {}, ' ', h('a', { class: 'rule', href: `/rules#${rule}`, target: '_blank' }, rule));
+/** A button that does nothing now stays where it is, and looks like it. @param {HTMLElement} button @param {boolean} off */
+const turnOff = (button, off) => button.setAttribute('aria-disabled', String(off));
+/** @param {HTMLElement} button */
+const isOff = (button) => button.getAttribute('aria-disabled') === 'true';

@@ -44,7 +44,10 @@ export class CentreView {
     const outline = cards.map((card) => h('i', {}, drawing(`<svg viewBox="0 0 100 150" aria-hidden="true">${numeral(active(card), 10.5, 12, 54)}</svg>`)));
     for (const area of areas) {
       area.element.querySelector('.slot')?.remove();
-      if (area.set.slot === turn && cards.length) area.element.append(h('div', { class: 'slot', 'aria-hidden': 'true' }, outline));
+      if (area.set.slot !== turn || !cards.length) continue;
+      const slot = h('div', { class: 'slot', 'aria-hidden': 'true' }, outline);
+      slot.style.setProperty('--n', String(outline.length));
+      area.element.append(slot);
     }
     if (!this.own) return;
     const empty = this.own.element.classList.contains('empty');

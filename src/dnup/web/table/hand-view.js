@@ -73,6 +73,16 @@ export class HandView {
     this.#prepare();
   }
 
+  /** Marks cards that the last move brought into the hand. @param {string[]} cards */
+  markNew(cards) {
+    const missing = [...cards];
+    for (const { element, card } of this.cards.values()) {
+      const at = missing.indexOf(card);
+      if (at >= 0) missing.splice(at, 1);
+      element.classList.toggle('last-move', at >= 0);
+    }
+  }
+
   /** Backs, for a spectator or while nothing is dealt. @param {number} count @param {string} label */
   showBacks(count, label) {
     this.update([], { label, selected: [], dim: new Set(), lit: new Set() });

@@ -1,35 +1,67 @@
-// The log: every event as a sentence, the newest first.
+// The log: every event as a sentence, the newest first. A move that can be shown again is a button.
 import { fill, h, iconNode, nodes } from '../dom.js';
 import { t, words } from '../i18n.js';
 import { logLine, turnLine } from '../game/phrases.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
+/** @typedef {import('../messages.d.ts').Event} Event */
 
 const LINES = 120;
 
 export class LogView {
-  /** @param {() => void} close */
-  constructor(close) {
+  /** @param {{close: () => void, again: (number: number) => void}} does  `again` shows the move of an event again */
+  constructor(does) {
+    this.does = does;
     this.heading = h('h2', { id: 'log-title' });
-    this.shut = h('button', { class: 'tool', onclick: close }, iconNode('close'));
+    this.shut = h('button', { class: 'tool', onclick: does.close }, iconNode('close'));
     this.list = h('ol', { tabindex: '0', 'aria-labelledby': 'log-title' });
     this.element = h('aside', { class: 'log', 'aria-labelledby': 'log-title' }, h('header', {}, this.heading, this.shut), this.list);
     this.key = '';
+    this.list.addEventListener('keydown', (event) => this.#walk(event));
   }
 
   /** @param {Game} game */
   update(game) {
     this.heading.textContent = t('log.title');
     this.shut.setAttribute('aria-label', t('bar.close_log'));
+    this.shut.title = t('bar.close_log');
     const lines = game.log.slice(-LINES).reverse();
-    const key = JSON.stringify([words.language, game.view?.turn, lines.map((event) => [event.number, event.type === 'moved' && event.move])]);
+    const key = JSON.stringify([words.language, game.view?.turn, lines.map((event) => [event.number, event.type === 'moved' && event.move, game.past.has(event.number)])]);
     if (key === this.key) return;
     this.key = key;
-    const items = lines.flatMap((event) => {
-      const line = logLine(words, game, event);
-      return line ? [h('li', { class: `${event.type}${'seat' in event && event.seat === game.seat ? ' mine' : ''}`, 'data-number': event.number }, nodes(line))] : [];
-    });
+    const items = lines.flatMap((event) => this.#line(game, event) ?? []);
     if (game.view?.turn) items.unshift(h('li', { class: 'now' }, nodes(turnLine(words, game))));
+    const focused = this.#buttons.find((button) => button === document.activeElement)?.dataset.again;
     fill(this.list, ...(items.length ? items : [h('li', {}, t('log.empty'))]));
+    this.#reach(this.#buttons.find(({ dataset }) => dataset.again === focused), focused !== undefined);
+  }
+
+  /** @param {Game} game @param {Event} event */
+  #line(game, event) {
+    const line = logLine(words, game, event);
+    if (!line) return null;
+    const text = nodes(line), { number } = event;
+    return h('li', { class: `${event.type}${'seat' in event && event.seat === game.seat ? ' mine' : ''}`, 'data-number': number },
+      game.past.has(number) ? h('button', { 'data-again': number, title: t('log.again'), tabindex: -1, onclick: () => this.does.again(number) }, text) : text);
+  }
+
+  get #buttons() {
+    return /** @type {HTMLElement[]} */ ([...this.list.querySelectorAll('[data-again]')]);
+  }
+
+  /** Tab reaches one line, the newest unless told otherwise; the arrows walk from there. @param {HTMLElement} [line] @param {boolean} [focus] */
+  #reach(line = this.#buttons[0], focus = false) {
+    for (const other of this.#buttons) other.tabIndex = other === line ? 0 : -1;
+    if (focus) line?.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #walk(event) {
+    const buttons = this.#buttons, at = buttons.findIndex((button) => button === document.activeElement);
+    const step = { ArrowDown: 1, ArrowUp: -1, Home: -buttons.length, End: buttons.length }[event.key];
+    if (!step || !buttons.length) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#reach(buttons[Math.min(Math.max(at + step, 0), buttons.length - 1)], true);
   }
 }

@@ -1,8 +1,9 @@
-// Motion that explains: the difference between two views flies, spins and slides. It can be cut short at any time, never
-// holds up input, and with reduced motion becomes a short glow on what is new.
+// Motion that explains: the difference between two views flies, spins and slides. What has begun also ends, only faster if
+// need be; it never holds up input, and without motion it is a short glow on what is new.
 import { cardNode } from '../cards.js';
 import { h } from '../dom.js';
 import { arrived } from '../game/flights.js';
+import { settings } from '../settings.js';
 
 /** @typedef {import('../game/flights.js').Motion} Motion */
 /** @typedef {import('../game/flights.js').Flight} Flight */
@@ -12,7 +13,10 @@ import { arrived } from '../game/flights.js';
 const FLY = 560, STAGGER = 70, WAVE = 420, GATHER = 140, PACK = 340, OPEN = 220, DEAL = 320, NEXT = 45;
 const TURN = 'cubic-bezier(.45,.05,.2,1)', EASE = 'cubic-bezier(.3,.1,.2,1)';
 
-const calm = matchMedia('(prefers-reduced-motion: reduce)');
+/** How long what has been shown is left alone before something else may move, and how long a glow is looked at. */
+const REST = 260, GLOW = 300;
+/** How fast it goes, by the player's setting. */
+const TEMPO = { slow: 0.6, normal: 1, fast: 1.8, none: 1 };
 
 /** Where a card lies: its centre, its width, and how far it leans. @param {Element} element @returns {Pose} */
 export function poseOf(element) {
@@ -30,28 +34,68 @@ export class Mover {
     this.locate = locate;
     /** @type {Set<HTMLElement>} */
     this.hidden = new Set();
-    /** What runs while a hand turns. @type {Animation[]} */
-    this.turning = [];
+    /** What is moving now. @type {Animation[]} */
+    this.running = [];
     this.frame = 0;
+    this.speed = 1;
+    // Nobody sees a page in the background, where time stands still for what moves.
+    document.addEventListener('visibilitychange', () => { if (document.hidden) this.finish(); });
   }
 
   /** Ends whatever is moving: everything is where it belongs. */
   finish() {
+    cancelAnimationFrame(this.frame);
+    for (const one of this.running.splice(0)) one.finish();
     this.layer.replaceChildren();
     for (const element of this.hidden) element.classList.remove('arriving');
     this.hidden.clear();
-    cancelAnimationFrame(this.frame);
-    for (const running of this.turning.splice(0)) running.cancel();
+  }
+
+  /** Lets what moves, and what will, go at another speed. @param {number} speed */
+  hasten(speed) {
+    this.speed = speed;
+    for (const one of this.running) one.updatePlaybackRate(this.#rate);
+  }
+
+  get #rate() {
+    return this.speed * TEMPO[settings.motion];
+  }
+
+  /** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} timing */
+  #animate(element, frames, timing) {
+    const one = element.animate(frames, timing);
+    one.playbackRate = this.#rate;
+    this.running.push(one);
+    return one;
+  }
+
+  /** Nothing moves for so long. @param {number} duration */
+  #wait(duration) {
+    return this.#animate(this.layer, [], { duration });
+  }
+
+  /** When all that moves has ended, and has been looked at. */
+  async #ended() {
+    const all = this.running;
+    await Promise.allSettled(all.map((one) => one.finished));
+    if (all === this.running) this.running = [];
+  }
+
+  /** Time to look at what has been shown. */
+  rest() {
+    if (!document.hidden) this.#wait(REST * 4);
+    return this.#ended();
   }
 
   /** Shows a change. `redraw` puts the new view on the page in between.
    * @param {Motion} motion @param {() => void} redraw @param {string | null} near  the seat whose hand is the fan
-   * @returns {number}  how long it takes, in milliseconds */
+   * @returns {Promise<void> | null}  when it is over; null if nothing moves */
   run(motion, redraw, near) {
     this.finish();
+    this.running = [];
     if (document.hidden) {
       redraw();
-      return 0;
+      return null;
     }
     const rotates = motion.rotated !== null && motion.rotated === near;
     const before = rotates ? this.#handPoses() : null;
@@ -66,9 +110,10 @@ export class Mover {
     const hand = document.querySelector('.hand');
     hand?.classList.add('still');
     redraw();
-    if (calm.matches) {
+    if (settings.motion === 'none') {
       hand?.classList.remove('still');
-      return this.#glow(motion);
+      this.#glow(motion);
+      return this.#ended();
     }
     if (motion.rotated !== null) {
       const seat = motion.rotated;
@@ -79,7 +124,7 @@ export class Mover {
       });
     }
     const landed = new Set();
-    let end = motion.rotated === null ? 0 : GATHER + PACK + OPEN;
+    let end = motion.rotated === null ? 0 : GATHER + PACK + OPEN + NEXT;
     /** @type {Record<number, number>} */
     const inWave = {};
     // First look at everything, then move it: looking in between would lay out the page again each time.
@@ -94,18 +139,20 @@ export class Mover {
       const place = inWave[flight.wave] = (inWave[flight.wave] ?? -1) + 1;
       const delay = flight.card === '' ? flight.wave * NEXT + place * 12 : flight.wave * WAVE + place * STAGGER;
       this.#fly(flight, from, landing.to, landing.target, delay);
-      end = Math.max(end, delay + FLY);
+      end = Math.max(end, delay + (flight.card === '' ? DEAL : FLY));
     });
     if (!rotates) {
-      for (const { card, transform } of fan) if (card.isConnected) card.animate([{ transform }, {}], { duration: 260, easing: EASE });
+      for (const { card, transform } of fan) if (card.isConnected) this.#animate(card, [{ transform }, {}], { duration: 260, easing: EASE });
     }
     if (motion.rotated === null) hand?.classList.remove('still');
-    return end;
+    this.#wait(end + REST);
+    return this.#ended();
   }
 
   /** @param {Motion} motion */
   #glow(motion) {
-    const landed = new Set();
+    const landed = new Set(), turns = motion.rotated && (this.layer.parentElement?.querySelector(`[data-seat="${motion.rotated}"] .backs`) ?? document.querySelector('.hand'));
+    if (turns) this.#animate(turns, [{ opacity: 0.3 }, { opacity: 1 }], { duration: 160 });
     for (const flight of motion.flights) {
       const target = this.locate(flight.to, arrived(flight), landed);
       if (!target) continue;
@@ -114,7 +161,7 @@ export class Mover {
       if (flight.card) target.classList.add('fresh');
       setTimeout(() => target.classList.remove('fresh'), 900);
     }
-    return 300;
+    this.#wait(GLOW);
   }
 
   /** @param {Flight} flight @param {Pose} from @param {Pose} to @param {Element} target @param {number} delay */
@@ -128,7 +175,7 @@ export class Mover {
     if (flight.turns) {
       const after = h('div', { class: 'card after' }, cardNode(arrived(flight)));
       card.append(after);
-      after.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay: delay + FLY * 0.3, fill: 'both' });
+      this.#animate(after, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay: delay + FLY * 0.3, fill: 'both' });
     }
     if (own && target instanceof HTMLElement) {
       target.classList.add('arriving');
@@ -142,9 +189,9 @@ export class Mover {
       return { transform: `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%) scale(${((a + (b - a) * t) * lift).toFixed(3)})` };
     });
     const timing = /** @type {const} */ ({ duration, delay, easing: TURN, fill: 'both' });
-    card.animate([{ transform: `rotate(${from.angle}deg)` }, { transform: `rotate(${to.angle + (flight.turns ? 180 : 0)}deg)` }], timing);
-    if (!own) flyer.animate([{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], timing);
-    flyer.animate(steps, timing).onfinish = () => {
+    this.#animate(card, [{ transform: `rotate(${from.angle}deg)` }, { transform: `rotate(${to.angle + (flight.turns ? 180 : 0)}deg)` }], timing);
+    if (!own) this.#animate(flyer, [{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], timing);
+    this.#animate(flyer, steps, timing).onfinish = () => {
       flyer.remove();
       target.classList.remove('arriving');
       if (target instanceof HTMLElement) this.hidden.delete(target);
@@ -162,7 +209,7 @@ export class Mover {
   #rotate(seat, before) {
     if (!before) {
       const backs = this.layer.parentElement?.querySelector(`[data-seat="${seat}"] .backs`) ?? document.querySelector('.hand');
-      backs?.animate([{ transform: 'none' }, { transform: 'rotate(180deg)' }], { duration: PACK + OPEN, easing: TURN });
+      if (backs) this.#animate(backs, [{ transform: 'none' }, { transform: 'rotate(180deg)' }], { duration: PACK + OPEN, easing: TURN });
       return;
     }
     const total = GATHER + PACK + OPEN, a = GATHER / total, b = (GATHER + PACK) / total, n = before.size;
@@ -173,12 +220,12 @@ export class Mover {
       if (!from) return;
       const aside = i - (n - 1) / 2, slip = aside * 3, lean = aside * 1.2;
       const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ angle) => ({ transform: `translate(${x}px, ${y}px) rotate(${angle}deg)` });
-      this.turning.push(card.animate([
+      this.#animate(card, [
         { ...at(from.e, from.f, from.angle - 180), easing: EASE }, { ...at(slip, level, lean - 180), offset: a, easing: TURN },
-        { ...at(-slip, level, lean), offset: b, easing: EASE }, at(to.e, to.f, to.angle)], { duration: total }));
+        { ...at(-slip, level, lean), offset: b, easing: EASE }, at(to.e, to.f, to.angle)], { duration: total });
       // The new side starts upside down, under the old one, which fades half way.
       const old = card.querySelector('.face.other');
-      if (old) this.turning.push(old.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 200, delay: GATHER + PACK * 0.3, fill: 'backwards' }));
+      if (old) this.#animate(old, [{ opacity: 1 }, { opacity: 0 }], { duration: 200, delay: GATHER + PACK * 0.3, fill: 'backwards' });
     });
   }
 }

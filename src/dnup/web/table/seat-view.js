@@ -10,6 +10,8 @@ import { seatInfo, total } from '../game/state.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 
+/** From how many letters on a name is written smaller: on a phone, and everywhere. */
+const MID = 7, LONG = 13;
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 
 /** The plate of a seat: name, what they do, score.
@@ -22,7 +24,7 @@ export function plateParts(game, seat) {
     : null;
   const name = seat === game.seat ? words.text('seat.you') : seatName(game, seat);
   return [
-    h('span', { class: 'name' }, name), ' ',
+    h('span', { class: `name ${name.length >= LONG ? 'long' : name.length >= MID ? 'mid' : ''}` }, name), ' ',
     h('span', { class: `who ${kind}` }, kind === 'bot' ? h('span', { class: 'wide' }, text) : h('span', {}, text), mark), ' ',
     scoreNode(game, index),
   ];
@@ -37,6 +39,18 @@ function scoreNode(game, index) {
   return h('span', { class: 'score' }, drawing(logo(lit)), more ? h('b', { 'aria-hidden': 'true' }, `+${more}`) : null, h('span', { class: 'sr' }, label));
 }
 
+/** The values of cards, small. @param {string[]} cards */
+const chipRow = (cards) => h('span', { class: 'chips' }, cards.map((card) => drawing(
+  `<span class="chip v${active(card)}"><svg viewBox="0 0 64 117"><use href="#n${active(card)}"/></svg></span>`)));
+
+/** The flag on what moved last. */
+const lastFlag = () => h('span', { class: 'last-flag', hidden: true, 'aria-hidden': 'true' });
+/** @param {HTMLElement} flag @param {boolean} shown */
+function showFlag(flag, shown) {
+  flag.hidden = !shown;
+  if (shown) flag.textContent = words.text('table.last_move');
+}
+
 /** A set on the table, or the place for one. */
 export class SetView {
   /** @param {string} slot @param {boolean} own  whether it is the viewer's, who can neither add to nor take it */
@@ -44,11 +58,13 @@ export class SetView {
     this.slot = slot;
     this.own = own;
     this.cards = '';
+    this.label = '';
     this.element = h(own ? 'div' : 'button', { class: 'set', 'data-slot': slot, 'data-drop': own ? 'own' : slot });
     if (own) this.element.setAttribute('role', 'img');
     this.spread = h('span', { class: 'spread' });
     this.badge = h('span', { class: 'returns', hidden: true });
-    this.element.append(this.spread, this.badge);
+    this.flag = lastFlag();
+    this.element.append(this.spread, this.badge, this.flag);
   }
 
   /** @param {Game} game */
@@ -61,17 +77,37 @@ export class SetView {
       fill(this.spread, ...list.map((card) => h('span', { class: 'card', 'data-card': card }, cardNode(card))));
     }
     this.element.classList.toggle('empty', !list.length);
-    this.element.setAttribute('aria-label', this.label(game, list));
+    this.label = this.#label(game, list);
+    this.#name();
     if (!this.own) this.element.tabIndex = list.length ? 0 : -1;
   }
 
-  /** @param {Game} game @param {string[]} list */
-  label(game, list) {
+  /** Whose place this is, in words. @param {Game} game */
+  owner(game) {
     const seat = seatOf(this.slot), area = areaOf(this.slot);
-    const owner = this.own && game.seat ? words.text(area ? 'table.your_area' : 'table.your_set', { area: area ?? 0 })
-      : area ? words.text('table.area_of', { name: seatName(game, seat), area }) : seatName(game, seat);
+    if (this.own && game.seat) return words.text(area ? 'table.your_area' : 'table.your_set', { area: area ?? 0 });
+    return area ? words.text('table.area_of', { name: seatName(game, seat), area }) : seatName(game, seat);
+  }
+
+  /** @param {Game} game @param {string[]} list */
+  #label(game, list) {
+    const owner = this.owner(game);
     return list.length ? words.text('table.set_label', { owner, cards: list.map((card) => cardLabel(words, card)).join('; ') })
       : words.text('table.set_empty', { owner });
+  }
+
+  /** Shows that the last move put these cards here; null if it was elsewhere. @param {string[] | null} cards */
+  markLast(cards) {
+    const all = [...this.spread.children], whole = cards?.length === all.length;
+    this.element.classList.toggle('last', cards !== null);
+    this.spread.classList.toggle('last-move', whole);
+    for (const card of all) card.classList.toggle('last-move', !whole && (cards ?? []).includes(/** @type {HTMLElement} */ (card).dataset.card ?? ''));
+    showFlag(this.flag, cards !== null);
+    this.#name();
+  }
+
+  #name() {
+    this.element.setAttribute('aria-label', this.flag.hidden ? this.label : `${this.label}, ${this.flag.textContent}`);
   }
 
   /** Shows what the move on the button would do here.
@@ -84,10 +120,7 @@ export class SetView {
     classList.toggle('beaten', beaten !== null);
     if (!this.own) this.element.setAttribute('aria-pressed', String(selected));
     this.badge.hidden = !beaten?.length;
-    if (beaten?.length) {
-      const marks = beaten.map((card) => drawing(`<span class="chip v${active(card)}"><svg viewBox="0 0 64 117"><use href="#n${active(card)}"/></svg></span>`));
-      fill(this.badge, iconNode('turn'), h('span', { class: 'chips' }, marks));
-    }
+    if (beaten?.length) fill(this.badge, iconNode('turn'), chipRow(beaten));
   }
 }
 
@@ -103,7 +136,10 @@ export class SeatView {
     this.plate = h('span', { class: 'plate' });
     this.person = h('button', { class: 'person', 'data-person': seat }, this.plate, h('span', { class: 'held' }, this.backs, this.count));
     this.bubble = h('span', { class: 'bubble', hidden: true, 'aria-hidden': 'true' });
-    this.element = h('section', { class: `seat ${place}`, 'data-seat': seat }, h('div', { class: 'who-box' }, this.person, this.bubble));
+    this.flag = lastFlag();
+    this.gained = h('span', { class: 'returns gained', hidden: true, 'aria-hidden': 'true' });
+    this.element = h('section', { class: `seat ${place}`, 'data-seat': seat },
+      h('div', { class: 'who-box' }, this.person, h('div', { class: 'marks' }, this.flag, this.gained), this.bubble));
     if (slots.length === 1) this.element.append(this.sets[0].element);
     this.areas = slots.length === 1 ? [] : this.sets.map((set) => new AreaView(set));
   }
@@ -131,6 +167,17 @@ export class SeatView {
     for (const area of this.areas) area.update(game);
   }
 
+  /** Shows that the last move was theirs, where no set of their own tells it, and what it brought into their hand.
+   * @param {import('../game/last-move.js').Mark | null} mark */
+  markLast(mark) {
+    const theirs = mark?.seat === this.seat, cards = mark?.gained?.hand === this.seat ? mark.gained.cards : [];
+    this.plate.classList.toggle('last-move', theirs && mark?.verb !== 'play');
+    showFlag(this.flag, theirs && mark?.slot === null);
+    const turns = theirs && mark?.verb === 'rotate';
+    this.gained.hidden = !cards.length && !turns;
+    if (!this.gained.hidden) fill(this.gained, iconNode('turn'), cards.length ? chipRow(cards) : null);
+  }
+
   /** @param {string} emoji */
   react(emoji) {
     showBubble(this.bubble, emoji);
@@ -153,7 +200,7 @@ export class AreaView {
     this.set = set;
     this.flag = h('span', { class: 'flag' });
     this.then = h('span', { class: 'then' });
-    this.element = h('div', { class: 'area', 'data-area': set.slot, 'data-drop': set.own ? 'own' : set.slot },
+    this.element = h('div', { class: 'area', role: 'group', 'data-area': set.slot, 'data-drop': set.own ? 'own' : set.slot },
       h('span', { class: 'tag' }, drawing(`<svg viewBox="0 0 64 100" aria-hidden="true"><use href="#n${areaOf(set.slot)}"/></svg>`)),
       this.flag, this.then, set.element);
   }
@@ -164,6 +211,8 @@ export class AreaView {
     this.element.classList.toggle('now', now);
     this.flag.hidden = !now;
     this.flag.textContent = words.text(mine ? 'table.area_now' : 'table.area_their');
+    const name = this.set.owner(game);
+    this.element.setAttribute('aria-label', now ? `${name}, ${this.flag.textContent}` : name);
     // After area 1 comes area 2 of the same player (R23).
     this.then.hidden = !(turn && seatOf(turn) === seatOf(this.set.slot) && areaOf(turn) === 1 && areaOf(this.set.slot) === 2);
     this.then.textContent = words.text('table.area_next');

@@ -4,11 +4,13 @@ import { fill, h, find } from '../dom.js';
 import { plain, t, words } from '../i18n.js';
 import { arrange, moved, peeked, sorted } from '../game/hand.js';
 import { motion as motionOf, dealing } from '../game/flights.js';
-import { parseCards, parseMove, seatOf } from '../game/notation.js';
-import { explanation, seatName } from '../game/phrases.js';
+import { markOf } from '../game/last-move.js';
+import { active, parseCards, parseMove, seatOf } from '../game/notation.js';
+import { button, explanation, logLine, seatName, spokenCards } from '../game/phrases.js';
 import { PLACES, nearSeat, others, slotsOf } from '../game/seats.js';
 import { NONE, dropped, options, selectedCards, tapAll, tapCard, tapSet, typeValue } from '../game/selection.js';
 import { NOTHING } from '../game/state.js';
+import { settings } from '../settings.js';
 import { ActionBar } from './action-bar.js';
 import { CentreView, matWave, seam } from './centre-view.js';
 import { ClockView } from './clock-view.js';
@@ -21,7 +23,9 @@ import { AreaView, SeatView, SetView, showBubble } from './seat-view.js';
 /** @typedef {import('../game/hand.js').Held} Held */
 /** @typedef {import('../game/selection.js').Selection} Selection */
 /** @typedef {import('../game/notation.js').Choice} Choice */
+/** @typedef {import('../game/state.js').Past} Past */
 /** @typedef {import('../messages.d.ts').Event} Event */
+/** @typedef {import('../messages.d.ts').Moved} Moved */
 /** @typedef {import('../messages.d.ts').Why} Why */
 
 export class TableView extends HTMLElement {
@@ -30,7 +34,8 @@ export class TableView extends HTMLElement {
   /** @type {Selection} */ selection = NONE;
   peek = false;
   sending = false;
-  /** Whether the hand is sorted after every move. */ sorts = localStorage.getItem('sorts') !== 'no';
+  /** An earlier move that is shown again just now. @type {Moved | null} */ again = null;
+  /** Whether the hand is sorted after every move. */ sorts = settings.sorts;
   /** @type {{move: string, why: Why} | null} */ reason = null;
   #shape = '';
   /** The game that seats, sets and pile show. @type {Game | null} */ #drawn = null;
@@ -59,14 +64,15 @@ export class TableView extends HTMLElement {
     });
   }
 
-  /** Shows a game, moving what an event has moved. Says how long that takes to watch.
-   * @param {Game} game @param {Event[]} [events] @returns {number} */
+  /** Shows a game, moving what an event has moved. Says when that is over; null if nothing moves.
+   * @param {Game} game @param {Event[]} [events] @returns {Promise<void> | null} */
   show(game, events = []) {
     const before = this.game.view, last = events.findLast((event) => event.type === 'moved' || event.type === 'dealt');
     const mine = last?.type === 'moved' && last.seat === game.seat;
     const rotated = mine && last.verb === 'rotate', peeked = this.peek;
     if (mine || game.position !== this.game.position) this.#forgetSelection(game);
     if (rotated) this.peek = false;
+    if (last) this.#markLast(null);
     const redraw = () => {
       this.game = game;
       this.sending = this.sending && !events.length && game.moves.length > 0;
@@ -78,12 +84,61 @@ export class TableView extends HTMLElement {
     if (!game.view || !last || (!before && last.type === 'moved')) {
       this.mover?.finish();
       redraw();
-      return 0;
+      this.#markLast(game.last);
+      return null;
     }
     const change = last.type === 'dealt' ? dealing(game.view) : motionOf(/** @type {any} */ (before), game.view, last);
     // A peek has shown the turn already.
     if (rotated && peeked) change.rotated = null;
-    return this.mover?.run(change, redraw, nearSeat(game.seat)) ?? 0;
+    const done = this.mover?.run(change, redraw, nearSeat(game.seat)) ?? null;
+    if (!done) this.#markLast(game.last);
+    return done?.then(() => { if (this.game === game) this.#markLast(game.last); }) ?? null;
+  }
+
+  /** Shows an earlier move again, on the table as it was then, and comes back to now. @param {Past} past */
+  async replay({ event, before, after }) {
+    const { game, held, selection, peek, reason } = this, then = { ...game, moves: [], last: event };
+    this.mover?.finish();
+    this.#markLast(null);
+    Object.assign(this, { again: event, game: { ...then, view: before }, held: arrange(held, before.hand, this.sorts, false), selection: NONE, peek: false, reason: null });
+    this.#draw();
+    try {
+      await this.mover?.run(motionOf(before, after, event), () => {
+        this.game = { ...then, view: after };
+        this.held = arrange(this.held, after.hand, this.sorts, event.verb === 'rotate' && event.seat === game.seat);
+        this.#draw();
+      }, nearSeat(game.seat));
+      this.#markLast(event);
+      await this.mover?.rest();
+    } finally {
+      Object.assign(this, { again: null, game, held, selection, peek, reason });
+      this.#draw();
+      this.#markLast(game.last);
+    }
+  }
+
+  /** Lets what moves, and what will, go at another speed. @param {number} speed */
+  hasten(speed) {
+    this.mover?.hasten(speed);
+  }
+
+  /** Marks the last move, or nothing. @param {Moved | null} event */
+  #markLast(event) {
+    const { view, seat } = this.game, mark = event && view ? markOf(view, event) : null;
+    for (const set of this.#sets) set.markLast(mark && mark.slot === set.slot ? mark.cards : null);
+    for (const one of this.seats) one.markLast(mark);
+    this.actions?.me.classList.toggle('last-move', mark !== null && mark.seat === seat && mark.verb !== 'play');
+    this.hand?.markNew(mark?.gained && mark.gained.hand === seat ? mark.gained.cards : []);
+  }
+
+  get #sets() {
+    return [...this.own, ...this.seats.flatMap(({ sets }) => sets)];
+  }
+
+  /** The move that was sent is known to have arrived: whoever sent it is free to choose again. */
+  settle() {
+    this.sending = false;
+    this.#draw();
   }
 
   /** Why something is not done, which is said in words too; whoever sent a move is free to choose again. @param {string} move @param {Why | null} why */
@@ -111,26 +166,36 @@ export class TableView extends HTMLElement {
 
   /** @param {Selection} selection */
   select(selection) {
+    if (this.again) return;
     this.selection = selection;
     this.peek = false;
     this.reason = null;
     this.#draw();
-    const { ask } = this.options;
+    const { ask, choices: [choice] } = this.options, cards = selectedCards(this.held, selection);
     if (ask) this.#tell('ask', ask);
     this.#tell('selected', '');
+    if (!cards.length && !selection.slot) return;
+    const offer = choice && button(words, this.game, choice);
+    this.#tell('say', [cards.length ? t('say.selected', { cards: spokenCards(cards) }) : '',
+      offer ? [offer.act, offer.so].map(plain).filter(Boolean).map((text) => `${text}.`).join(' ') : ''].join(' '));
   }
 
-  /** @param {number} value */
+  /** One more card of a value; the focus follows. @param {number} value */
   selectValue(value) {
-    if (this.game.moves.length) this.select(typeValue(this.selection, this.held, value));
+    if (!this.game.moves.length) return;
+    const before = this.selection.ids;
+    this.select(typeValue(this.selection, this.held, value));
+    const id = this.selection.ids.find((one) => !before.includes(one)) ?? this.held.find(({ card }) => active(card) === value)?.id;
+    if (id !== undefined) this.hand?.focus(id);
   }
 
   clear() {
     this.select(NONE);
   }
 
+  /** Whoever is not in turn cannot rotate; only a peek that has begun can be ended. */
   togglePeek() {
-    if (!this.held.length || this.game.seat === null) return;
+    if (!this.held.length || this.game.seat === null || !(this.peek || this.game.moves.length)) return;
     const peek = !this.peek;
     this.selection = NONE;
     this.reason = null;
@@ -139,6 +204,8 @@ export class TableView extends HTMLElement {
       this.#draw();
     }, nearSeat(this.game.seat));
     this.#tell('selected', '');
+    const cards = spokenCards(this.#shown().map(({ card }) => card));
+    this.#tell('say', peek ? `${t('act.peek_note')}: ${cards}.` : t('say.hand', { cards }));
   }
 
   /** Enter, or R for the second time: what the big button says. */
@@ -148,6 +215,7 @@ export class TableView extends HTMLElement {
   }
 
   sort() {
+    if (this.again) return;
     this.#keepSorting(true);
     this.held = sorted(this.held);
     this.#draw();
@@ -156,7 +224,7 @@ export class TableView extends HTMLElement {
   /** Moves the card that has the focus within the hand. @param {number} by */
   shift(by) {
     const id = this.hand?.current, at = this.held.findIndex((one) => one.id === id);
-    if (id === null || id === undefined || at < 0 || this.peek) return;
+    if (id === null || id === undefined || at < 0 || this.peek || this.again) return;
     this.#keepSorting(false);
     this.held = moved(this.held, [id], Math.min(Math.max(at + by, 0), this.held.length - 1));
     this.#draw();
@@ -173,7 +241,7 @@ export class TableView extends HTMLElement {
   /** @param {boolean} sorts */
   #keepSorting(sorts) {
     this.sorts = sorts;
-    localStorage.setItem('sorts', sorts ? 'yes' : 'no');
+    settings.sorts = sorts;
   }
 
   #shown() {
@@ -245,13 +313,15 @@ export class TableView extends HTMLElement {
     this.hand?.element.classList.toggle('peeking', this.peek);
     this.actions?.update({
       game, options: found, selected: this.selected, peek: this.peek, sending: this.sending,
+      sorted: this.sorts && sorted(this.held).every((one, i) => one === this.held[i]),
+      note: this.again && logLine(words, game, this.again),
       reason: this.reason && { parts: explanation(words, game, this.reason.why, this.reason.move), rule: this.reason.why.rule },
     });
   }
 
   /** Shows on the table what a move would do. @param {Choice | null} choice @param {Set<string>} slots */
   #preview(choice, slots) {
-    for (const set of [...this.own, ...this.seats.flatMap(({ sets }) => sets)]) {
+    for (const set of this.#sets) {
       const beats = choice?.effects.beats === set.slot, takes = choice?.verb === 'take' && choice.slot === set.slot;
       const beaten = beats || takes ? parseCards(choice.effects.returns) : null;
       set.mark({
@@ -263,6 +333,7 @@ export class TableView extends HTMLElement {
 
   /** @param {EventTarget | null} target */
   #tap(target) {
+    if (this.again) return;
     const id = this.hand?.idOf(target) ?? null;
     if (id !== null) {
       if (this.hand) this.hand.current = id;
@@ -284,6 +355,7 @@ export class TableView extends HTMLElement {
 
   /** @param {HTMLElement} source @returns {HTMLElement[]} */
   #grabbed(source) {
+    if (this.again) return [];
     if (source.matches('.set')) {
       const takes = this.game.moves.some(({ verb, slot }) => verb === 'take' && slot === source.dataset.slot);
       return takes ? [...source.querySelectorAll('.card')].map((card) => /** @type {HTMLElement} */ (card)) : [];
@@ -369,7 +441,7 @@ export class TableView extends HTMLElement {
   spoken() {
     const { game } = this, sets = Object.keys(game.view?.table ?? {}).map((slot) => t('say.set', {
       owner: seatOf(slot) === game.seat ? t('seat.you') : seatName(game, seatOf(slot)),
-      cards: parseCards(game.view?.table[slot]).map((card) => card.split('/')[0]).join(' '),
+      cards: spokenCards(parseCards(game.view?.table[slot])),
     }));
     return sets.length ? t('say.table', { sets: sets.join('; ') }) : t('say.table_empty');
   }

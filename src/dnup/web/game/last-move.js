@@ -1,0 +1,23 @@
+// The last move as it is marked on the table: whose it was, where its cards lie, and what it brought into a hand.
+import { slotIn } from './flights.js';
+import { parseCards, parseMove } from './notation.js';
+
+/** @typedef {import('../messages.d.ts').SeatView} SeatView */
+/** @typedef {import('../messages.d.ts').Moved} Moved */
+/**
+ * @typedef {object} Mark
+ * @property {string} seat  whose move it was
+ * @property {Moved['verb']} verb
+ * @property {string | null} slot  where its cards lie
+ * @property {string[]} cards  which of the cards there are its own
+ * @property {{hand: string, cards: string[]} | null} gained  cards that came into a hand, as they are held now */
+
+/** @param {SeatView} view  the table after the move @param {Moved} event @returns {Mark} */
+export function markOf(view, { seat, verb, move, effects }) {
+  const { cards, slot } = parseMove(move ?? verb), returns = parseCards(effects?.returns);
+  const where = verb === 'play' && move ? slotIn(view, seat, cards) : verb === 'add' ? slot : null;
+  return {
+    seat, verb, cards, slot: where && view.table[where] ? where : null,
+    gained: effects?.hand && returns.length ? { hand: effects.hand, cards: returns } : null,
+  };
+}
