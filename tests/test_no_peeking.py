@@ -119,7 +119,7 @@ def test_worlds_give_back_the_view(deck: str, players: int) -> None:
     """Of every seat and of a spectator, all through many rounds."""
     stream = new_stream(players)
     looked = different = 0
-    for seed in range(scaled(20)):
+    for seed in range(scaled(25)):
         play = Play(deck, players, seed, 120)
         for round in play.positions():
             viewer = [*round.seats, None][looked % (players + 1)]

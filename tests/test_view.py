@@ -148,7 +148,7 @@ def test_a_view_in_json() -> None:
     assert len(data.pop("discards").split()) == 27 - 8
     assert data == {
         "format": "dnup-view",
-        "version": 1,
+        "version": 2,
         "deck": "standard",
         "players": 3,
         "seat": "C",
@@ -178,8 +178,8 @@ GOOD = parse_position(
     Position(["1/5 1/6", "4/3! 6/3! 7/9", "2/6 8/9"], "A", {"B": "3/9", "C": "7/8 7/1"}).notation
 ).view("A")
 BAD: list[tuple[dict[str, Any], str | None]] = [
-    ({"format": "dnup-record"}, "format and version must be 'dnup-view' and 1"),
-    ({"version": 2}, "format and version must be 'dnup-view' and 1"),
+    ({"format": "dnup-record"}, "format and version must be 'dnup-view' and 2"),
+    ({"version": 3}, "format and version must be 'dnup-view' and 2"),
     ({"version": True}, "version is True, but with the rest it must be 1"),
     ({"deck": "my.toml"}, "'my.toml' is not a deck; write standard or pairs, or a list of cards"),
     ({"deck": 5}, "5 is not a deck; write standard or pairs, or a list of cards"),
@@ -260,6 +260,13 @@ def test_bad_json_gets_a_sentence(changes: dict[str, Any], sentence: str | None)
     assert str(caught.value).startswith("this is not a view: ")
     assert sentence in str(caught.value)
     assert len(str(caught.value)) < 400
+
+
+def test_a_view_from_before_rounds_could_go_in_circles_is_read() -> None:
+    old = {name: value for name, value in GOOD.to_json().items() if name not in ("stalled", "stall_limit")}
+    view = View.from_json({**old, "version": 1})
+    assert (view.stalled, view.stall_limit) == (0, 0)
+    assert view.to_json() == {**GOOD.to_json(), "stalled": 0, "stall_limit": 0}
 
 
 @pytest.mark.parametrize("name", GOOD.to_json())

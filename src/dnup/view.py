@@ -20,7 +20,7 @@ from dnup.seats import SEATS, check_players, seat_number
 from dnup.tables import Placing, Tables, tables_of
 
 FORMAT: Final = "dnup-view"
-VERSION: Final = 1
+VERSION: Final = 2
 _FIELDS: Final = (
     *("format", "version", "deck", "players", "seat", "turn", "starter", "star", "actions", "turn_limit"),
     *("stalled", "stall_limit"),
@@ -111,6 +111,8 @@ class View(Board):
 def _read(data: Mapping[str, Any], deck: Deck | None) -> View:
     if not isinstance(data, Mapping):
         raise ValueError(f"it is a JSON object, not {quoted(data)}")
+    if _same(data.get("version"), 1):  # from before D5, when no round was abandoned for going in circles
+        data = {**data, "version": VERSION, "stalled": 0, "stall_limit": 0}
     for name in _FIELDS:
         if name not in data:
             raise ValueError(f"the field {name!r} is missing")

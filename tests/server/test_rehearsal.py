@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dnup import cli
+from dnup.server import logs, rehearsal, run
 
 
 def functions_of(*arguments: str) -> set[tuple[str, str]]:
@@ -52,8 +53,8 @@ def test_nobody_is_let_in_before_all_is_ready(monkeypatch: pytest.MonkeyPatch, t
         listener.close()
         happened.append("served")
 
-    monkeypatch.setattr("dnup.server.rehearsal.warm_up", knock)
-    monkeypatch.setattr("dnup.server.run.serve", serve)
-    monkeypatch.setattr("dnup.server.logs.set_up_logs", lambda level: None)
+    monkeypatch.setattr(rehearsal, "warm_up", knock)
+    monkeypatch.setattr(run, "serve", serve)
+    monkeypatch.setattr(logs, "set_up_logs", lambda level: None)
     cli.main(["serve", "--port", str(port), "--database", str(tmp_path / "games.sqlite3")])
     assert happened == ["ECONNREFUSED", "served"]

@@ -140,7 +140,7 @@ def test_who_does_not_reveal_has_thrown_in_nothing_and_is_named(server: Running,
     for client in (ada, bea):
         thrown = until_dealt(client)["shuffle"]["people"]
         assert [(one["seat"], one["bits"]) for one in thrown] == [("A", bits["A"]), ("B", None)]
-    assert bea.refusal("reveal", bits=bits["B"])["code"] == "not-now"
+    assert bea.refusal("reveal", bits=bits["B"])["code"] == "no-shuffle"
     play_round([ada, bea], random.Random(4))
     assert ada.result is not None
     cards = " ".join(ada.result["deal"]).split()
@@ -186,18 +186,18 @@ def test_what_cannot_be_is_refused(server: Running) -> None:
     ada, bea = clients[:2]
     spectator = server.client(table)
     assert spectator.refusal("commit", commitment="0" * 64)["code"] == "not-your-seat"
-    assert ada.refusal("reveal", bits="0" * 64)["code"] == "not-now"
+    assert ada.refusal("reveal", bits="0" * 64)["code"] == "no-shuffle"
     ada.say(json.dumps({"type": "commit", "commitment": "F" * 64}))
     assert ada.until("refused")["code"] == "bad-message"
     for _ in range(4):
         promise(bea)
-    assert bea.refusal("commit", commitment="0" * 64)["code"] == "not-now"
+    assert bea.refusal("commit", commitment="0" * 64)["code"] == "no-shuffle"
     bits = promise(ada)
     ada.send("start")
     until_shuffle(ada)
     assert bea.refusal("reveal", bits=bits)["code"] == "wrong-bits", "nobody shows for another"
     assert ada.refusal("reveal", bits="0" * 64)["code"] == "wrong-bits"
-    assert ada.refusal("commit", commitment="0" * 64)["code"] == "not-now"
+    assert ada.refusal("commit", commitment="0" * 64)["code"] == "no-shuffle"
     for kind, fields in (("start", {}), ("free", {"seat": "B"}), ("fill", {"seat": "B", "level": "easy"})):
         assert ada.refusal(kind, **fields)["code"] == "not-now", "the list is fixed"
     late = server.api.post(f"/api/tables/{table}/seats", json={"name": "Dag"})

@@ -136,11 +136,11 @@ def commit(table: Table, key: str, commitment: str) -> list[StoredEvent]:
     """Promise bits for the next deal. Said twice, it counts once."""
     chair = _own_chair(table, key)
     if table.phase == "playing" or table.shuffle is not None:
-        raise Refusal("not-now", "the cards are dealt already", "promise bits between two rounds")
+        raise Refusal("no-shuffle", "it is too late to take part", "promise bits between two rounds")
     if commitment in chair.commitments:
         return []
     if len(chair.commitments) == MAX_DEVICES:
-        raise Refusal("not-now", f"{MAX_DEVICES} devices of yours take part already", "use one of them")
+        raise Refusal("no-shuffle", f"{MAX_DEVICES} devices of yours take part already", "use one of them")
     return [SeatCommitted(chair.seat, commitment)]
 
 
@@ -148,7 +148,7 @@ def reveal(table: Table, key: str, bits: str) -> list[StoredEvent]:
     """Show the bits that were promised; with the last ones the round is dealt. Said twice, it counts once."""
     chair, shuffle = _own_chair(table, key), table.shuffle
     if shuffle is None:
-        raise Refusal("not-now", "no shuffle waits for this", "reveal when the state has a shuffle")
+        raise Refusal("no-shuffle", "no shuffle waits for this", "reveal when the state has a shuffle")
     thrown = shuffle.find(chair.seat, bits)
     if thrown is None:
         raise Refusal("wrong-bits", "these are not bits that you promised", "the bits of your commitment")

@@ -29,6 +29,7 @@ STATUS: Final[Mapping[str, int]] = {
     "too-many-spectators": 409,
     "stale": 409,
     "not-now": 409,
+    "no-shuffle": 409,
     "not-your-turn": 409,
     "too-large": 413,
     "too-fast": 429,

@@ -30,6 +30,8 @@ import './table/table-view.js';
 
 /** Refusals that only mean that the game has moved on. */
 const LATE = new Set(['stale', 'not-your-turn', 'not-now']);
+/** And those of what the page says by itself. */
+const SILENT = new Set(['no-shuffle', 'wrong-bits']);
 /** States of the line in which there is no table to show, and what is said instead. @type {Partial<Record<LineState, string>>} */
 const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded' };
 
@@ -94,7 +96,7 @@ function hear(message) {
       break;
     case 'refused':
       if (message.code === 'unknown-table') forget(id);
-      if (NOTICES[line.state]) break;
+      if (NOTICES[line.state] || SILENT.has(message.code)) break;
       if (!lobby.element.hidden) lobby.explain(message.sentence);
       else say(table.explain('', message.why ?? { code: 'refused', rule: '', sentence: LATE.has(message.code) ? t('refused.too-late') : message.sentence }));
       break;
