@@ -180,7 +180,7 @@ GOOD = parse_position(
 BAD: list[tuple[dict[str, Any], str | None]] = [
     ({"format": "dnup-record"}, "format and version must be 'dnup-view' and 2"),
     ({"version": 3}, "format and version must be 'dnup-view' and 2"),
-    ({"version": True}, "version is True, but with the rest it must be 1"),
+    ({"version": True}, "format and version must be 'dnup-view' and 2"),
     ({"deck": "my.toml"}, "'my.toml' is not a deck; write standard or pairs, or a list of cards"),
     ({"deck": 5}, "5 is not a deck; write standard or pairs, or a list of cards"),
     ({"deck": ["1/2"]}, "no card carries ★"),
