@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from dnup.server import protocol, study
+from dnup.server import api, protocol, study
 from dnup.server.openapi import document, schema
 from dnup.server.refusals import STATUS
 
@@ -50,7 +50,7 @@ def filled(page: str) -> str:
 
 def all_structs() -> list[Struct]:
     """Every type of message there is, and every part of one."""
-    return [*_structs_of(protocol), *_structs_of(study)]
+    return [*_structs_of(protocol), *_structs_of(api), *_structs_of(study)]
 
 
 def _structs_of(module: Any) -> list[Struct]:
@@ -71,18 +71,19 @@ def _tagged() -> set[Struct]:
 
 def _http() -> list[Struct]:
     return [
-        protocol.NewTable,
-        protocol.TakeSeat,
-        protocol.Joined,
-        protocol.TableList,
-        protocol.DeckList,
-        protocol.Health,
+        api.NewTable,
+        api.TakeSeat,
+        api.Joined,
+        api.TableList,
+        api.GameList,
+        api.DeckList,
+        api.Health,
     ]
 
 
 def _parts() -> Iterator[Struct]:
     shown = {*_tagged(), *_http()}
-    return (struct for struct in _structs_of(protocol) if struct not in shown)
+    return (struct for struct in [*_structs_of(protocol), *_structs_of(api)] if struct not in shown)
 
 
 def _messages(union: Any) -> str:

@@ -8,17 +8,17 @@ from typing import Any
 
 import msgspec
 
-from dnup.server import protocol
+from dnup.server import api, protocol
 
 TARGET = Path(__file__).parents[1] / "src" / "dnup" / "web" / "messages.d.ts"
 UNIONS = ("Event", "ClientMessage", "ServerMessage")
 OVER_HTTP = ("NewTable", "TakeSeat", "Joined", "TableList", "GameList", "DeckList", "Health")
-HEADER = "// Written by tools/web_types.py from src/dnup/server/protocol.py; run `make docs` after a change there.\n"
+HEADER = "// Written by tools/web_types.py from the types of src/dnup/server; run `make docs` after a change there.\n"
 
 
 def message_types() -> str:
     """The text of messages.d.ts."""
-    roots = [getattr(protocol, name) for name in (*UNIONS, *OVER_HTTP)]
+    roots = [*(getattr(protocol, name) for name in UNIONS), *(getattr(api, name) for name in OVER_HTTP)]
     _, components = msgspec.json.schema_components(roots, ref_template="#/{name}")
     parts = [HEADER]
     parts += [_declaration(name, components[name]) for name in sorted(components)]

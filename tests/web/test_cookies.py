@@ -83,5 +83,5 @@ def test_a_spectator_too_many_is_told_so(browsing: Browsing, tmp_path: Path) -> 
         watcher.close()
         visit.page.clock.run_for(60_000)
         visit.sees("#line.ok")
-        visit.sees(".lobby .invite")
+        visit.sees(".lobby .seats")
         visit.page.context.close()

@@ -76,7 +76,7 @@ class TestLanguages:
         top = visit.page.evaluate("document.getElementById('R11').getBoundingClientRect().top / innerHeight")
         assert 0 <= top < 0.5, "the rule that the address names is in sight"
         numbers = visit.page.locator(".rule > a").all_inner_texts()
-        assert numbers == [*(f"R{n}" for n in range(1, 28)), *(f"D{n}" for n in range(1, 5))]
+        assert numbers == [*(f"R{n}" for n in range(1, 28)), *(f"D{n}" for n in range(1, 6))]
         assert visit.page.locator(".all .card").count() == 40
         everything_fits(visit)
         assert not browsing.console

@@ -36,15 +36,16 @@ def test_choosing_and_peeking_are_said_and_discards_too(browsing: Browsing) -> N
     player.moved_on(before)
     # Whatever lies in front of someone when their turn comes is discarded; sooner or later that happens.
     for _ in range(40):
-        if page.locator("#say", has_text="discarded").count():
+        if page.locator("#say", has_text="left the game").count():
             break
         if player.wait_for_turn() == "result":
             page.locator("dialog.result [data-do=ready]").click()
+            visit.gone("dialog.result")
             continue
         before = player.last_move()
         player.make_move()
         player.moved_on(before)
-    visit.hears("discarded")
+    visit.hears("left the game")
 
 
 def test_the_areas_of_two_players_have_names(browsing: Browsing) -> None:

@@ -15,21 +15,12 @@ from starlette.responses import FileResponse, RedirectResponse, Response
 
 from dnup.__about__ import __version__
 from dnup.server import decisions
+from dnup.server.api import DeckInfo, DeckList, GameList, Health, Joined, NewTable, TableList, TakeSeat
 from dnup.server.events import SeatShared, StoredEvent
 from dnup.server.hub import Hub
 from dnup.server.info import game_info
 from dnup.server.keys import Visitor, drop_old_cookie, owner, seat_token, set_cookie, share
-from dnup.server.protocol import (
-    PROTOCOL,
-    DeckInfo,
-    DeckList,
-    GameList,
-    Health,
-    Joined,
-    NewTable,
-    TableList,
-    TakeSeat,
-)
+from dnup.server.protocol import PROTOCOL
 from dnup.server.refusals import Refusal
 from dnup.server.room import Room
 from dnup.server.settings import key_of

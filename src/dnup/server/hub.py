@@ -13,12 +13,13 @@ import msgspec
 from dnup.deck import DeckError, deck_to_json
 from dnup.limits import check_stall_limit
 from dnup.server import decisions
+from dnup.server.api import NewTable
 from dnup.server.connection import Connection
 from dnup.server.events import Created, StoredEvent, decode_event
 from dnup.server.gate import Gate
 from dnup.server.limits import Buckets
 from dnup.server.metrics import Metrics
-from dnup.server.protocol import NewTable, TableInfo
+from dnup.server.protocol import TableInfo
 from dnup.server.refusals import Refusal, unknown_table
 from dnup.server.room import Room
 from dnup.server.settings import Settings

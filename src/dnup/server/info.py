@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dnup.server.protocol import GameInfo, RoundResult, SeatInfo, TableInfo
+from dnup.server.api import GameInfo
+from dnup.server.protocol import RoundResult, SeatInfo, TableInfo
 from dnup.server.table import Table, shuffle_shown
 
 

@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from dnup.__about__ import __version__
-from dnup.server import protocol
+from dnup.server import api, protocol
 from dnup.server.study import StudyAnswer, StudyRequest
 
 HTTP_TYPES = (
-    *(protocol.NewTable, protocol.TakeSeat, protocol.Joined, protocol.TableInfo, protocol.TableList),
-    *(protocol.GameList, protocol.DeckList, protocol.Health, protocol.Refused, StudyRequest, StudyAnswer),
+    *(api.NewTable, api.TakeSeat, api.Joined, protocol.TableInfo, api.TableList, api.GameList, api.DeckList),
+    *(api.Health, protocol.Refused, StudyRequest, StudyAnswer),
 )
 
 

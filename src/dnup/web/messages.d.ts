@@ -1,4 +1,4 @@
-// Written by tools/web_types.py from src/dnup/server/protocol.py; run `make docs` after a change there.
+// Written by tools/web_types.py from the types of src/dnup/server; run `make docs` after a change there.
 
 /** This very move was made before; it was event `number`. */
 export interface Accepted {
