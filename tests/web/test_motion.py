@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.web.browsing import Browsing
+from tests.web.browsing import Browsing, Visit
 from tests.web.playing import Keyboard, Player, wait_for_rest
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
@@ -73,6 +73,11 @@ def test_every_motion_is_shown_to_its_end(browsing: Browsing) -> None:
     assert not browsing.console
 
 
+def open_settings(visit: Visit) -> None:
+    visit.page.locator("#menu").click()
+    visit.page.locator("[data-do=settings]").click()
+
+
 def test_the_speed_is_a_setting_that_is_kept(browsing: Browsing) -> None:
     """Slow takes longer than fast; none moves nothing, but marks what is new. Reduced motion means none at first."""
     visit = browsing.visit(**DESK)
@@ -81,12 +86,13 @@ def test_the_speed_is_a_setting_that_is_kept(browsing: Browsing) -> None:
         one.open("/")
         one.page.locator("#go").click()
         one.sees("dnup-table .hand")
-        one.page.locator("#menu").click()
+        open_settings(one)
     expect(visit.page.locator("input[name=motion][value=normal]")).to_be_checked()
     expect(calm.page.locator("input[name=motion][value=none]")).to_be_checked()
     calm.page.locator("dialog label", has_text="Slow").click()
     calm.page.reload()
-    calm.page.locator("#menu").click()
+    calm.sees("dnup-table .hand")
+    open_settings(calm)
     expect(calm.page.locator("input[name=motion][value=slow]")).to_be_checked()
     page = visit.page
     visit.open("/demo?view=4")

@@ -128,13 +128,16 @@ export class Mover {
     /** @type {Record<number, number>} */
     const inWave = {};
     // First look at everything, then move it: looking in between would lay out the page again each time.
+    // Before the first deal there was no table yet, and so no pile.
+    const pile = motion.flights.some((flight, i) => flight.from === 'pile' && !starts[i]) ? this.locate('pile', '', new Set()) : null;
+    const dealt = pile && poseOf(pile);
     const ends = motion.flights.map((flight) => {
       const target = this.locate(flight.to, arrived(flight), landed);
       if (target) landed.add(target);
       return target && { target, to: poseOf(target) };
     });
     motion.flights.forEach((flight, i) => {
-      const from = starts[i], landing = ends[i];
+      const from = starts[i] ?? (flight.from === 'pile' ? dealt : null), landing = ends[i];
       if (!from || !landing) return;
       const place = inWave[flight.wave] = (inWave[flight.wave] ?? -1) + 1;
       const delay = flight.card === '' ? flight.wave * NEXT + place * 12 : flight.wave * WAVE + place * STAGGER;
