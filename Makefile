@@ -95,7 +95,7 @@ tools/audit/node_modules: tools/audit/package-lock.json
 smoke: $(VENV)/dev.stamp
 	$(call say,"wheel: build it and try it in a bare environment")
 	@$(BIN)/python -m tools.smoke_wheel
-	$(call say,"README: do what it says, in an environment that make play sets up")
+	$(call say,"README: do what it says where make play has set things up")
 	@$(BIN)/python -m tools.smoke_readme
 
 .PHONY: bench
