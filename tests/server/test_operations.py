@@ -231,9 +231,9 @@ def test_without_the_servers_extra_it_says_what_to_install(
     monkeypatch.setattr(sys, "argv", ["dnup"])
     assert main() == 2
     said = capsys.readouterr().err
-    assert re.match(r'dnup: to play in the browser, more is needed: \S+ -m pip install "uvicorn[<>=]', said), (
-        said
-    )
+    assert re.match(
+        r'dnup: to play in the browser, more is needed: \S+ -m pip install "uvicorn[<>=]', said
+    ), said
     assert "dnup play" in said
 
 
