@@ -62,6 +62,8 @@ lint: $(VENV)/dev.stamp ## check style and types
 	$(call say,"style: ruff")
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: run make format."; exit 1; }
+	$(call say,"layers: import-linter")
+	@said=$$($(BIN)/lint-imports --no-logo) || { printf '%s\n' "$$said"; exit 1; }
 	$(call say,"types: mypy --strict")
 	@$(BIN)/mypy --strict --no-error-summary
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from dnup.bench import Play
+from dnup.random_games.bench import Play
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ import subprocess
 from pathlib import Path
 
 from benchmarks.contest import Run, Sample
-from dnup.deck import Deck
-from dnup.limits import TURN_LIMIT, check_stall_limit
+from dnup.cards.deck import Deck
+from dnup.game.limits import TURN_LIMIT, check_stall_limit
 
 SOURCE = Path(__file__).with_name("limit.c")
 

@@ -16,12 +16,12 @@ from benchmarks.limit import compile_limit, limit
 from benchmarks.others import crazy_eights, uno
 from benchmarks.report import Figure, compared, describe_machine, publish
 from benchmarks.starts import starts
-from dnup.bench import playout, stepping
-from dnup.deck import load_deck
+from dnup.cards.deck import load_deck
+from dnup.cards.packed import pack_deck
 from dnup.kernel.layout import WORDS
-from dnup.parallel import core_count
-from dnup.simulate import Summary, simulate
-from dnup.tables import tables_of
+from dnup.random_games.bench import playout, stepping
+from dnup.random_games.simulate import Summary, simulate
+from dnup.workers.parallel import core_count
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "benchmarks.md"
@@ -69,7 +69,7 @@ class Bench:
         with tempfile.TemporaryDirectory() as directory, one_core():
             program = compile_limit(self.compiler, Path(directory))
             for players in DECK.players:
-                ours = on_the_clock(playout(tables_of(DECK, players).words, players))
+                ours = on_the_clock(playout(pack_deck(DECK, players).words, players))
                 rounds = rounds_in(ours, self.seconds)
                 samples = take_turns([(ours, rounds), (limit(program, DECK, players), rounds)], self.repeats)
                 moves, their_moves = ([sample.moves for sample in each] for each in samples)
@@ -90,7 +90,7 @@ class Bench:
         """Random moves chosen in Python one at a time, here and in another game."""
         topic = "One move at a time from Python; other: OpenSpiel's crazy_eights, RLCard's uno"
         with one_core():
-            ours = on_the_clock(stepping(tables_of(DECK, players).words, players))
+            ours = on_the_clock(stepping(pack_deck(DECK, players).words, players))
             runs = [(run, rounds_in(run, self.seconds)) for run in (ours, theirs)]
             mine, other = take_turns(runs, self.repeats)
         speeds = [sample.rate for sample in mine]

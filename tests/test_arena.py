@@ -25,14 +25,14 @@ import pytest
 from rich.console import Console
 
 from dnup.arena import ResultsError, Settings, run
-from dnup.arena.game import Result, Table
+from dnup.arena.game import Result, Venue
 from dnup.arena.lineups import Fixture, fixtures, seatings_per_deal, whole_deals
-from dnup.arena.table import show
+from dnup.arena.printed import show
 from dnup.arena.times import MoveTimes
 from dnup.cli import main
 from dnup.extras import MissingExtra
-from dnup.record import parse_record
-from dnup.verify import verify
+from dnup.records.record import parse_record
+from dnup.records.verify import verify
 from tests.need import need_module
 from tests.random_play import PLAYERS, SMALL, scaled
 
@@ -124,7 +124,7 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
 @pytest.mark.parametrize("rounds", [False, True])
 def test_all_games_of_a_deal_have_the_same_cards(rounds: bool) -> None:
     settings = Settings.of(["greedy", "random"], 3, rounds=rounds, seed=5)
-    table = Table(settings, recording=True)
+    table = Venue(settings, recording=True)
     records = [parse_record(table.play(fixture)[1]) for fixture in first_games(2, 3, 12)]
     for deal in (0, 1):
         played = records[6 * deal : 6 * deal + 6]
@@ -165,7 +165,7 @@ def test_workers_do_not_matter() -> None:
 @pytest.mark.compiled
 def test_a_search_by_iterations_plays_the_same_again() -> None:
     settings = Settings.of(["search:20", "greedy"], 2, seed=7)
-    table = Table(settings)
+    table = Venue(settings)
     once, again = ([table.play(fixture)[0] for fixture in first_games(2, 2, 4)] for _ in range(2))
     assert without_times(once) == without_times(again)
 

@@ -9,14 +9,14 @@ from benchmarks.contest import Run, Sample, ratio_of, take_turns
 from benchmarks.limit import compile_limit, limit
 from benchmarks.report import BEGIN, END, Figure, markdown, update_docs
 from dnup import Deck, load_deck
-from dnup.bench import check_seconds, measure, playout, stepping
+from dnup.cards.packed import pack_deck
 from dnup.cli import main
+from dnup.game.limits import pack_limits
 from dnup.kernel.chance import new_stream
 from dnup.kernel.jit import COMPILED
 from dnup.kernel.playout import random_rounds
-from dnup.limits import pack_limits
-from dnup.parallel import core_count
-from dnup.tables import tables_of
+from dnup.random_games.bench import check_seconds, measure, playout, stepping
+from dnup.workers.parallel import core_count
 from tests.need import need_program
 
 # Copies by the dozen, high values, and with 2 and 4 players a copy that is missing between two others.
@@ -49,7 +49,7 @@ def test_the_program_in_c_plays_the_same_rounds(
     program: Path, deck: Deck, players: int, seed: int, turn_limit: int, stall_limit: int | None
 ) -> None:
     rounds = MANY // (10 if deck is COPIES else 1) + 1
-    words = tables_of(deck, players).words
+    words = pack_deck(deck, players).words
     limits = pack_limits(players, turn_limit, stall_limit)
     moves = random_rounds(words, players, rounds, limits, new_stream(seed))
     assert limit(program, deck, players, turn_limit, stall_limit)(rounds, seed).moves == moves
@@ -100,7 +100,7 @@ def test_a_time_to_measure_is_a_number_of_seconds(seconds: float) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_what_is_measured_is_whole_rounds(players: int) -> None:
-    words = tables_of(DECKS[0], players).words
+    words = pack_deck(DECKS[0], players).words
     alone = playout(words, players)
     assert alone(3, 1) == random_rounds(words, players, 3, 500, new_stream(1))
     assert playout(words, players, cores=2)(3, 1) == alone(3, 2) + alone(3, 3)

@@ -10,8 +10,8 @@ import pytest
 
 import dnup
 from dnup.bots import Bot, BotError, bot_names, get
-from dnup.kernel.stakes import match_stakes
 from dnup.kernel.turn import points_to_win
+from dnup.thinking.stakes import match_stakes
 
 QUICK = ("random", "greedy", "easy", "medium", "hard", "search:40")
 

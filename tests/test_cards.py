@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dnup.cards import MAX_VALUE, Card, CardError, format_card, format_hand, parse_card, parse_hand, quoted
+from dnup.cards.card import MAX_VALUE, Card, CardError, format_card, format_hand, parse_card, parse_hand
+from dnup.wording import quoted
 
 values = st.integers(1, MAX_VALUE)
 cards = st.tuples(values, values).filter(lambda pair: pair[0] != pair[1]).map(lambda pair: Card(*pair))

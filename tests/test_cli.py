@@ -22,7 +22,7 @@ import dnup
 from dnup import cli
 from dnup.cli import build_parser, main
 from dnup.kernel.jit import COMPILED
-from dnup.simulate import simulate
+from dnup.random_games.simulate import simulate
 from tests.random_play import scaled
 from tools.cli_docs import walk
 

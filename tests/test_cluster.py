@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
+from dnup.arena.playing import play_on
 from dnup.arena.results import open_journal
-from dnup.arena.run import play_on
 from dnup.arena.settings import Settings
 from dnup.cli import main
 from dnup.kernel.layout import Words
-from dnup.parallel import in_order
+from dnup.random_games.simulate import Task, add_up, simulate
 from dnup.rl.parquet import simulate_to_parquet
-from dnup.simulate import Task, add_up, simulate
+from dnup.workers.parallel import in_order
 from tests.need import need_module
 
 pytestmark = [

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from dnup import Record, RecordError
-from dnup.commitment import commitment
-from dnup.record import parse_record
-from dnup.verify import verify
+from dnup.records.commitment import commitment
+from dnup.records.record import parse_record
+from dnup.records.verify import verify
 from tests.random_play import random_match
 from tests.schemas import RECORD
 

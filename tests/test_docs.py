@@ -15,10 +15,10 @@ import pytest
 
 from dnup import View, parse_card, parse_move
 from dnup.cli import build_parser
-from dnup.record import parse_record
+from dnup.records.record import parse_record
+from dnup.records.verify import verify
 from dnup.rl import Encoding
 from dnup.rl.parquet import simulate_to_parquet
-from dnup.verify import verify
 from tests.schemas import RECORD, RECORD_SCHEMA, VIEW, VIEW_SCHEMA
 from tests.test_parquet import MOVES, ROUNDS
 from tools import smoke_readme

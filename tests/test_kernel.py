@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from dnup import Deck, Round, load_deck
+from dnup.cards.packed import pack_deck
 from dnup.kernel import jit
 from dnup.kernel import layout as at
 from dnup.kernel.chance import _next, below, new_stream, split
@@ -28,10 +29,8 @@ from dnup.kernel.judge import LEGAL, NOT_A_MOVE, ROUND_OVER, judge
 from dnup.kernel.layout import Words
 from dnup.kernel.moves import SURVEY_WORDS, count_moves, list_moves, nth_move
 from dnup.kernel.playout import random_move, random_rounds, step
-from dnup.kernel.replay import replay_moves
 from dnup.kernel.sets import count_sets, nth_set
 from dnup.kernel.turn import apply_move
-from dnup.tables import tables_of
 from tests.random_play import COPIES, PLAYERS, SMALL, scaled
 
 ROOT = Path(__file__).parent.parent
@@ -53,7 +52,7 @@ EVERY_COUNT = pytest.mark.parametrize("players", PLAYERS)
 
 def random_positions(deck: Deck, players: int, seed: int, rounds: int) -> Iterator[Words]:
     """The states of random rounds, each for a moment only."""
-    words = tables_of(deck, players).words
+    words = pack_deck(deck, players).words
     stream = new_stream(seed)
     state, survey = np.zeros(at.WORDS, np.int64), np.zeros(SURVEY_WORDS, np.int64)
     for number in range(rounds):
@@ -95,7 +94,7 @@ def test_the_documentation_has_every_word_in_its_place() -> None:
 @EVERY_DECK
 @EVERY_COUNT
 def test_moves_are_counted_listed_and_picked_alike(deck: Deck, players: int) -> None:
-    words = tables_of(deck, players).words
+    words = pack_deck(deck, players).words
     for number, state in enumerate(random_positions(deck, players, 1, scaled(20))):
         moves = all_moves(words, state)
         assert len(moves) == count_moves(words, state) == len(set(moves))
@@ -110,7 +109,7 @@ def test_moves_are_counted_listed_and_picked_alike(deck: Deck, players: int) -> 
 @EVERY_DECK
 @EVERY_COUNT
 def test_step_makes_the_move_of_that_number(deck: Deck, players: int) -> None:
-    words = tables_of(deck, players).words
+    words = pack_deck(deck, players).words
     chance = random.Random(players)
     for _ in range(scaled(60)):
         state = np.zeros(at.WORDS, np.int64)
@@ -130,7 +129,7 @@ def test_step_makes_the_move_of_that_number(deck: Deck, players: int) -> None:
 @EVERY_COUNT
 def test_exactly_the_listed_moves_are_legal(deck: Deck, players: int) -> None:
     """Any 64-bit number may be asked about. Other copies than the listed ones are the same move."""
-    words = tables_of(deck, players).words
+    words = pack_deck(deck, players).words
     chance = random.Random(players)
     for number, state in enumerate(random_positions(deck, players, 2, scaled(20))):
         if number % 7 and not state[at.ENDING]:
@@ -164,14 +163,14 @@ def strange_numbers(chance: random.Random, moves: list[int], hand: int) -> Itera
 
 def test_nothing_is_legal_when_the_round_is_over() -> None:
     *_, state = random_positions(SMALL, 3, 1, 1)
-    words = tables_of(SMALL, 3).words
+    words = pack_deck(SMALL, 3).words
     assert state[at.ENDING]
     assert judge(words, state, at.make_move(at.ROTATE, 0, 0)) == ROUND_OVER
     assert count_moves(words, state) == 0 == list_moves(words, state, np.empty(1, np.int64))
 
 
 def test_a_number_that_is_no_move_is_told_from_an_illegal_one() -> None:
-    words = tables_of(SMALL, 3).words
+    words = pack_deck(SMALL, 3).words
     state = next(random_positions(SMALL, 3, 1, 1))
     assert judge(words, state, -1) == NOT_A_MOVE
     assert judge(words, state, 4 << at.VERB_SHIFT) == NOT_A_MOVE
@@ -207,32 +206,6 @@ def test_choices_come_in_ascending_order() -> None:
         assert [nth_set(mask, other_sizes, index) for index in range(len(choices))] == choices
 
 
-def test_moves_are_replayed_up_to_the_first_illegal_one() -> None:
-    deck = load_deck("standard")
-    words = tables_of(deck, 4).words
-    start, state, survey = (np.zeros(size, np.int64) for size in (at.WORDS, at.WORDS, SURVEY_WORDS))
-    stream = new_stream(5)
-    new_round(words, start, stream, 4, 0, 0, 500)
-    state[:] = start
-    rows, states = [], [start.tolist()]
-    while not state[at.ENDING]:
-        move = int(random_move(words, state, survey, stream))
-        rows.append((move, int(state[at.TURNED]) & move & at.CARDS))
-        apply_move(words, state, move)
-        states.append(state.tolist())
-    moves = np.array(rows, np.int64)
-    plays = [index for index, (move, _) in enumerate(rows) if move & at.CARDS]
-    for spoilt in random.Random(1).sample(plays, 10):
-        for row in ((-1, 0), (moves[spoilt, 0], moves[spoilt, 1] ^ moves[spoilt, 0] & at.CARDS)):
-            wrong = moves.copy()
-            wrong[spoilt] = row
-            replayed = start.copy()
-            assert replay_moves(words, replayed, wrong) == spoilt
-            assert replayed.tolist() == states[spoilt]
-    assert replay_moves(words, start, moves) == len(rows)
-    assert start.tolist() == states[-1]
-
-
 def test_chance_is_splitmix64() -> None:
     """The first numbers of the published generator from the seed 1234567."""
     stream = new_stream(1234567)
@@ -266,7 +239,7 @@ def digest(rounds: int) -> str:
     """A fingerprint of everything that happens in some random rounds."""
     seen = hashlib.sha256()
     for deck, players in itertools.product(DECKS, PLAYERS):
-        words = tables_of(deck, players).words
+        words = pack_deck(deck, players).words
         chance = random.Random(players)
         for state in random_positions(deck, players, 3, rounds):
             seen.update(state.tobytes())

@@ -120,7 +120,7 @@ def test_moves_are_worked_out_only_when_asked_for(monkeypatch: pytest.MonkeyPatc
     def listed(*_: object) -> int:
         raise AssertionError("nobody asked for the whole list")
 
-    monkeypatch.setattr("dnup.legal_moves.list_moves", listed)
+    monkeypatch.setattr("dnup.game.legal_moves.list_moves", listed)
     assert round.legal_moves[0] == first
     assert first in round.legal_moves
     assert len(round.legal_moves) > 1

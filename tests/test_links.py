@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dnup.server.app import PAGES, WEB
+from dnup.server.talk.app import PAGES, WEB
 
 ROOT = Path(__file__).parent.parent
 WRITTEN = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "requirements").glob("*.md")])

@@ -34,8 +34,8 @@ BOTS = [*QUICK, *(pytest.param(bot, marks=pytest.mark.compiled) for bot in THINK
 def another_world(view: View, stream: Stream) -> Round:
     """A position that looks like this to the seat."""
     words = np.empty(at.WORDS, np.int64)
-    sample_world(view._tables.words, view._words, stream, words)
-    order_copies(view._tables.words, words)
+    sample_world(view._packed.words, view._words, stream, words)
+    order_copies(view._packed.words, words)
     return Round(view.deck, words)
 
 
@@ -144,7 +144,7 @@ def assert_makes_sense(world: Round, view: View) -> None:
         assert world.hands[view.seats.index(view.seat)] == view.hand
     table = [card for cards in world.table.values() for card in cards]
     everything = [*(card for hand in world.hands for card in hand), *table, *world.discards]
-    in_play = view._tables.cards(view._tables.in_play, 0)
+    in_play = view._packed.cards(view._packed.in_play, 0)
     assert Counter(min(card, card.turned) for card in everything) == Counter(in_play)
     if view.star is not None:
         assert has_star(world, view.star), "the star stays with who started until it is shown (D3)"

@@ -200,7 +200,7 @@ def test_numbers_of_copies_would_be_found(players: int, monkeypatch: pytest.Monk
             words[at.TURN] = 0
         return View(self.deck, np.array(words))
 
-    monkeypatch.setattr("dnup.round.order_copies", numbers_as_they_are)
+    monkeypatch.setattr("dnup.game.round.order_copies", numbers_as_they_are)
     monkeypatch.setattr(Round, "view", view_without_order)
     assert play(DECKS["standard"], 3, range(scaled(100)))[0] == 0, (
         "without copies this is a view like any other"

@@ -11,10 +11,10 @@ import pytest
 
 from dnup import format_move, parse_hand
 from dnup.cli import main
-from dnup.move import Move
+from dnup.game.move import Move
+from dnup.random_games.simulate import simulate
 from dnup.rl import parquet
 from dnup.rl.parquet import simulate_to_parquet
-from dnup.simulate import simulate
 from tests.need import need_module
 from tests.random_play import DECKS, PLAYERS
 

@@ -24,8 +24,8 @@ import pytest
 
 from dnup import Card, Match, Record, Round, View
 from dnup.cli import main
-from dnup.record import read_records
-from dnup.verify import verify
+from dnup.records.record import read_records
+from dnup.records.verify import verify
 from tests.screens import drawn_cards
 
 PROGRAM = [sys.executable, "-m", "dnup.cli", "play"]

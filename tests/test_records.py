@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnup import Deck, Match, Record, RecordError
-from dnup.record import parse_record, read_records
-from dnup.verify import verify
+from dnup.records.record import parse_record, read_records
+from dnup.records.verify import verify
 from tests.garble import Json, garble, json_values
 from tests.random_play import COPIES, DECKS, PLAYERS, SMALL, random_match, scaled
 from tests.schemas import RECORD, RECORD_SCHEMA

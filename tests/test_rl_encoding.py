@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from dnup import Board, Card, Deck, Move, Round, View, load_deck
 from dnup.bots import get
-from dnup.kernel.actions import SCRATCH_WORDS, decode_action, encode_move, write_mask
 from dnup.rl import Encoding, VectorEnv
+from dnup.rl.compiled.actions import SCRATCH_WORDS, decode_action, encode_move, write_mask
 from tests.random_play import DECKS, PLAYERS, Play, random_move, scaled
 from tests.test_noninterference import Game
 
@@ -26,7 +26,7 @@ POSITIONS = 100_000
 def test_actions_are_the_legal_moves(deck: str, players: int) -> None:
     """Each legal move has one action of its own, these are the mask's, and nothing else can be decoded."""
     env = VectorEnv(players, 50, deck=DECKS[deck], turn_limit=120)
-    encoding, tables, code = env.encoding, env.encoding.tables.words, env.encoding.code
+    encoding, packed, code = env.encoding, env.encoding.packed.words, env.encoding.code
     scratch = np.empty(SCRATCH_WORDS, np.int64)
     mask = np.empty((1, encoding.action_count), np.int8)
     rng = np.random.default_rng(players)
@@ -37,12 +37,12 @@ def test_actions_are_the_legal_moves(deck: str, players: int) -> None:
             position = env.round(row)
             numbers = position.legal_moves.numbers()
             words = position._words
-            actions = [encode_move(tables, code, words, number) for number in numbers]
-            write_mask(tables, code, words, scratch, mask, 0)
+            actions = [encode_move(packed, code, words, number) for number in numbers]
+            write_mask(packed, code, words, scratch, mask, 0)
             assert sorted(actions) == np.flatnonzero(mask[0]).tolist()
-            assert [decode_action(tables, code, words, action) for action in actions] == numbers
+            assert [decode_action(packed, code, words, action) for action in actions] == numbers
             for action in rng.integers(-2, encoding.action_count + 2, 5):
-                assert (decode_action(tables, code, words, action) >= 0) == (action in actions)
+                assert (decode_action(packed, code, words, action) >= 0) == (action in actions)
             seen += 1
         env.step(env.sample())
 

@@ -13,8 +13,8 @@ import pytest
 
 from dnup import Round
 from dnup.extras import MissingExtra, need
+from dnup.game.match import round_seed
 from dnup.kernel.jit import COMPILED
-from dnup.match import round_seed
 from tests.need import need_module
 
 need_module("gymnasium")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from dnup import Round
+from dnup.game.match import round_seed
 from dnup.kernel.chance import split
-from dnup.match import round_seed
 from dnup.rl import Encoding, VectorEnv
 from tests.random_play import DECKS, PLAYERS, scaled
 

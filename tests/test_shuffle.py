@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from dnup import Record, RecordError, Round, load_deck
-from dnup.match import Match
-from dnup.record import parse_record
-from dnup.shuffle import METHOD, Contribution, promise, shuffled_hands
-from dnup.tables import tables_of
-from dnup.verify import verify
+from dnup.cards.packed import pack_deck
+from dnup.game.match import Match
+from dnup.records.record import parse_record
+from dnup.records.shuffle import METHOD, Contribution, promise, shuffled_hands
+from dnup.records.verify import verify
 from tests.schemas import RECORD
 
 GOLDEN = Path(__file__).parent / "data" / "shuffles.json"
@@ -22,8 +22,8 @@ BITS = ("11" * 32, "22" * 32)
 
 
 def hands_of(secret: str, people: list[Contribution], deck: str, players: int, first: int) -> tuple[str, ...]:
-    tables = tables_of(load_deck(deck), players)
-    return shuffled_hands(secret, people, tables.cards(tables.in_play, 0), players, first)
+    packed = pack_deck(load_deck(deck), players)
+    return shuffled_hands(secret, people, packed.cards(packed.in_play, 0), players, first)
 
 
 def test_deals_stay_what_they_are() -> None:

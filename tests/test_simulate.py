@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 
 from dnup import Deck, Match, Record, load_deck
+from dnup.cards.packed import pack_deck
 from dnup.kernel import layout as at
 from dnup.kernel.chance import new_stream, split
 from dnup.kernel.deal import new_round
 from dnup.kernel.jit import COMPILED
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.playout import random_move
-from dnup.parallel import MAX_WORKERS, chunks, in_order
-from dnup.record import parse_record
-from dnup.simulate import Summary, Task, simulate
-from dnup.tables import tables_of
-from dnup.verify import verify
+from dnup.random_games.simulate import Summary, Task, simulate
+from dnup.records.record import parse_record
+from dnup.records.verify import verify
+from dnup.workers.parallel import MAX_WORKERS, chunks, in_order
 from tests.random_play import COPIES, PLAYERS, SMALL, Play, scaled
 
 EVERY_COUNT = pytest.mark.parametrize("players", PLAYERS)
@@ -62,10 +62,14 @@ def test_chunks_do_not_matter(players: int, monkeypatch: pytest.MonkeyPatch) -> 
     whole = recorded(players, games, 8, workers=3)
     assert whole[0] == simulate(players, games, 8, workers=1)
     for size in (1, 7, 1000):
-        monkeypatch.setattr("dnup.simulate.RECORDED_CHUNK", size)
-        monkeypatch.setattr("dnup.simulate.COUNTED_CHUNK", size)
-        monkeypatch.setattr("dnup.simulate.chunks", lambda total, largest, _: pieces(total, largest))
-        monkeypatch.setattr("dnup.simulate.in_order", lambda *given, **_: in_order(*given))  # threads only
+        monkeypatch.setattr("dnup.random_games.simulate.RECORDED_CHUNK", size)
+        monkeypatch.setattr("dnup.random_games.simulate.COUNTED_CHUNK", size)
+        monkeypatch.setattr(
+            "dnup.random_games.simulate.chunks", lambda total, largest, _: pieces(total, largest)
+        )
+        monkeypatch.setattr(
+            "dnup.random_games.simulate.in_order", lambda *given, **_: in_order(*given)
+        )  # threads only
         assert recorded(players, games, 8, workers=3) == whole
         assert simulate(players, games, 8, workers=3) == whole[0]
 
@@ -244,17 +248,17 @@ def test_random_moves_are_equally_likely(deck: str, players: int, length: int) -
     """Sets that differ only in which copy is played are one move, and no likelier than others."""
     position = Play(deck, players, 1, length).last
     numbers = position.legal_moves.numbers()
-    tables, words = position._tables.words, position._words
+    packed, words = position._packed.words, position._words
     survey = np.zeros(SURVEY_WORDS, np.int64)
     stream = new_stream(1)
-    made = [int(random_move(tables, words, survey, stream)) for _ in range(scaled(400) * len(numbers))]
+    made = [int(random_move(packed, words, survey, stream)) for _ in range(scaled(400) * len(numbers))]
     assert set(made) == set(numbers)
     assert chi_square(np.array([made.count(number) for number in numbers])) < 4
 
 
 def deals(deck: str, players: int) -> tuple[np.typing.NDArray[np.int64], int]:
     """How often each card went to each seat, each way up, in the first rounds of many matches."""
-    words = tables_of(DECKS[deck], players).words
+    words = pack_deck(DECKS[deck], players).words
     state = np.zeros(at.WORDS, np.int64)
     counts = np.zeros((len(DECKS[deck].cards), players, 2), np.int64)
     number = scaled(8000)

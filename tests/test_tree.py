@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from dnup import Round
-from dnup.kernel import tree as at
 from dnup.kernel.chance import new_stream
 from dnup.kernel.layout import Words
-from dnup.kernel.search import search
-from dnup.kernel.stakes import match_stakes
+from dnup.thinking import tree as at
+from dnup.thinking.search import search
+from dnup.thinking.stakes import match_stakes
 
 ITERATIONS = 150
 
@@ -21,7 +21,7 @@ def _grow(players: int, room: int) -> tuple[Words, at.Rates, int]:
     tree = np.zeros((room, at.NODE_WORDS), np.int64)
     rates = np.zeros((room, at.RATES), np.float64)
     stakes = match_stakes(players)
-    used = search(view._tables.words, view._words, new_stream(1), stakes, tree, rates, 1, ITERATIONS)
+    used = search(view._packed.words, view._words, new_stream(1), stakes, tree, rates, 1, ITERATIONS)
     return tree, rates, int(used)
 
 

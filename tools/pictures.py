@@ -13,7 +13,7 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 from dnup import bots
-from dnup.match import Match
+from dnup.game.match import Match
 from dnup.terminal.palette import Palette
 from dnup.terminal.table import Picture
 from dnup.terminal.words import Teller

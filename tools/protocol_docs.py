@@ -13,9 +13,10 @@ from typing import Any
 
 import msgspec
 
-from dnup.server import api, protocol, study
-from dnup.server.openapi import document, schema
-from dnup.server.refusals import STATUS
+from dnup.server.messages import api, protocol
+from dnup.server.messages.refusals import STATUS
+from dnup.server.tables import study
+from dnup.server.talk.openapi import document, schema
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "protocol.md"

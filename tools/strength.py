@@ -20,15 +20,15 @@ from typing import Any
 
 import numpy as np
 
+from dnup.game.limits import pack_limits
+from dnup.game.match import PlayedRound
+from dnup.game.round import Round
 from dnup.kernel.chance import new_stream
 from dnup.kernel.playout import random_rounds
-from dnup.kernel.search import search
-from dnup.kernel.stakes import match_stakes
-from dnup.kernel.tree import NODE_WORDS, RATES
-from dnup.limits import pack_limits
-from dnup.match import PlayedRound
-from dnup.record import Record, parse_record
-from dnup.round import Round
+from dnup.records.record import Record, parse_record
+from dnup.thinking.search import search
+from dnup.thinking.stakes import match_stakes
+from dnup.thinking.tree import NODE_WORDS, RATES
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
 HEAD = (
@@ -199,7 +199,7 @@ def _speed() -> list[str]:
     other people's jobs matter little.
     """
     views = [Round.deal(2, seed).view(Round.deal(2, seed).turn) for seed in range(20)]
-    words, stakes = views[0]._tables.words, match_stakes(2)
+    words, stakes = views[0]._packed.words, match_stakes(2)
     tree = np.zeros((11_000, NODE_WORDS), np.int64)
     rates = np.zeros((11_000, RATES), np.float64)
     iterations, moves = [], []

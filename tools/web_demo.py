@@ -16,15 +16,15 @@ from typing import Any
 import msgspec
 
 from dnup import Match, Round, parse_position
-from dnup.cards import format_hand
-from dnup.move import Move
-from dnup.server import protocol as wire
-from dnup.server.events import By
-from dnup.server.sight import Scribe, read_moved
+from dnup.cards.card import format_hand
+from dnup.game.move import Move
+from dnup.server.messages import protocol
+from dnup.server.messages.events import By
+from dnup.server.tables.scribe import Scribe, read_moved
 
 TARGET = Path(__file__).parents[1] / "src" / "dnup" / "web" / "demo.json"
 NAMES = ("Ilse", "Ada", "Bo", "Cleo", "Dag")
-LEVELS: tuple[wire.Level, ...] = ("medium", "hard", "easy", "expert", "medium")
+LEVELS: tuple[protocol.Level, ...] = ("medium", "hard", "easy", "expert", "medium")
 SALT = "5f0c2d1be7a94c38"
 
 
@@ -34,7 +34,7 @@ class Moment:
 
     match: Match
     deal: tuple[str, ...]
-    moves: tuple[wire.Moved, ...]
+    moves: tuple[protocol.Moved, ...]
 
     @property
     def round(self) -> Round:
@@ -47,7 +47,7 @@ def _games(players: int) -> Iterator[Moment]:
         chance = random.Random(seed)
         match = Match.from_deal(_deal(Round.deal(players, seed)))
         deal = _deal(match.round)
-        moves: list[wire.Moved] = []
+        moves: list[protocol.Moved] = []
         while True:
             yield Moment(match, deal, tuple(moves[-12:]))
             if match.over:
@@ -68,25 +68,26 @@ def _deal(round: Round) -> tuple[str, ...]:
     return tuple(format_hand(hand) for hand in round.hands)
 
 
-def _effects(round: Round, move: Move) -> wire.Effects:
+def _effects(round: Round, move: Move) -> protocol.Effects:
     outcome = round.outcome(move)
-    return wire.Effects(outcome.beaten, outcome.hand, format_hand(outcome.returned), outcome.goes_out)
+    return protocol.Effects(outcome.beaten, outcome.hand, format_hand(outcome.returned), outcome.goes_out)
 
 
-def _moved(before: Round, move: Move, number: int, by: By) -> wire.Moved:
+def _moved(before: Round, move: Move, number: int, by: By) -> protocol.Moved:
     """A move as everyone at a table is told of it."""
-    step = Scribe().foresee(before, str(move))
+    scribe = Scribe()
+    step = scribe.foresee(before, str(move))
     assert step is not None  # it is legal
-    return read_moved(step.event(number, str(before.turn), by))
+    return read_moved(scribe.write_moved(step, number, by))
 
 
-def _state(moment: Moment, seat: str | None, *, clock: wire.Clock | None, away: bool) -> wire.State:
+def _state(moment: Moment, seat: str | None, *, clock: protocol.Clock | None, away: bool) -> protocol.State:
     round, match = moment.round, moment.match
     view = round.view(seat).to_json()
-    known = {field: view[field] for field in wire.SeatView.__struct_fields__ if field in view}
+    known = {field: view[field] for field in protocol.SeatView.__struct_fields__ if field in view}
     known["discarded"] = len(str(view["discards"]).split())
     seats = [
-        wire.SeatInfo(
+        protocol.SeatInfo(
             name,
             "person" if name == (seat or "A") or (away and name == "C") else "bot",
             name=NAMES[i] if name != seat else "Ilse",
@@ -97,30 +98,32 @@ def _state(moment: Moment, seat: str | None, *, clock: wire.Clock | None, away: 
         for i, name in enumerate(round.seats)
     ]
     mine = seat is not None and not round.ending and round.turn == seat
-    legal = [wire.LegalMove(str(move), _effects(round, move)) for move in round.legal_moves] if mine else []
+    legal = (
+        [protocol.LegalMove(str(move), _effects(round, move)) for move in round.legal_moves] if mine else []
+    )
     over = match.over
-    return wire.State(
+    return protocol.State(
         number=100,
         position=round.actions,
-        table=wire.TableInfo(
+        table=protocol.TableInfo(
             "demo",
-            wire.Options(players=round.players),
+            protocol.Options(players=round.players),
             seats,
             "over" if over else "between" if round.ending else "playing",
             1,
             len(match.rounds),
             rounds=[list(played.points) for played in match.rounds if played.ending],
         ),
-        view=msgspec.convert(known, wire.SeatView),
+        view=msgspec.convert(known, protocol.SeatView),
         moves=legal,
         clock=clock,
         result=_result(moment) if round.ending else None,
     )
 
 
-def _result(moment: Moment) -> wire.RoundResult:
+def _result(moment: Moment) -> protocol.RoundResult:
     text = "|".join((SALT, *moment.deal))
-    return wire.RoundResult(
+    return protocol.RoundResult(
         len(moment.match.rounds),
         moment.match.winner,
         False,
@@ -131,24 +134,31 @@ def _result(moment: Moment) -> wire.RoundResult:
     )
 
 
-def _welcome(moment: Moment, seat: str | None, **extra: Any) -> wire.Welcome:
-    log: list[wire.Event] = [wire.Dealt(1, 1, len(moment.match.rounds), moment.round.starter, "")]
+def _welcome(moment: Moment, seat: str | None, **extra: Any) -> protocol.Welcome:
+    log: list[protocol.Event] = [protocol.Dealt(1, 1, len(moment.match.rounds), moment.round.starter, "")]
     log += [msgspec.structs.replace(told, number=i + 2) for i, told in enumerate(moment.moves)]
     result = _result(moment)
     extra = {"clock": None, "away": False, **extra}
-    return wire.Welcome(
-        wire.PROTOCOL, "demo", seat, seat == "A", True, log, _state(moment, seat, **extra), result.commitment
+    return protocol.Welcome(
+        protocol.PROTOCOL,
+        "demo",
+        seat,
+        seat == "A",
+        True,
+        log,
+        _state(moment, seat, **extra),
+        result.commitment,
     )
 
 
-def _update(moment: Moment, text: str, seat: str | None) -> wire.Update:
+def _update(moment: Moment, text: str, seat: str | None) -> protocol.Update:
     """What the server would say when the selected move is made."""
     before = moment.round
     move = before.parse_move(text)
     after = replace(moment, match=moment.match.apply(move))
     event = _moved(before, move, 101, "person")
     state = _state(after, seat, clock=None, away=False)
-    return wire.Update([event], msgspec.structs.replace(state, number=101))
+    return protocol.Update([event], msgspec.structs.replace(state, number=101))
 
 
 Wanted = Callable[[Moment], "dict[str, Any] | None"]
@@ -250,7 +260,7 @@ def demo() -> str:
     for name, players, seat, wanted, given in VIEWS:
         extra = dict(given)
         if "clock" in extra:
-            extra = {"clock": wire.Clock(30, float(extra["clock"]))}
+            extra = {"clock": protocol.Clock(30, float(extra["clock"]))}
         moment, ui = next((m, ui) for m in _games(players) if (ui := wanted(m)) is not None)
         if position := extra.pop("position", None):
             moment = replace(moment, match=replace(moment.match, round=parse_position(position)))

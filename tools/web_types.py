@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from dnup.server import api, protocol
+from dnup.server.messages import api, protocol
 
 TARGET = Path(__file__).parents[1] / "src" / "dnup" / "web" / "messages.d.ts"
 UNIONS = ("Event", "ClientMessage", "ServerMessage")

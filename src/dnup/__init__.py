@@ -3,17 +3,17 @@
 from typing import TYPE_CHECKING
 
 from dnup.__about__ import __version__
-from dnup.board import Board, Outcome
-from dnup.cards import Card, CardError, format_card, format_hand, parse_card, parse_hand
-from dnup.deck import Deck, DeckError, deck_names, load_deck
-from dnup.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, MoveError, Why
-from dnup.legal_moves import LegalMoves
-from dnup.match import Match, letters
-from dnup.move import Move, format_move, parse_move
-from dnup.position import PositionError, format_position, parse_position
-from dnup.record import Record, RecordError
-from dnup.round import Round
-from dnup.view import View, ViewError
+from dnup.cards.card import Card, CardError, format_card, format_hand, parse_card, parse_hand
+from dnup.cards.deck import Deck, DeckError, deck_names, load_deck
+from dnup.game.board import Board, Outcome
+from dnup.game.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, MoveError, Why
+from dnup.game.legal_moves import LegalMoves
+from dnup.game.match import Match, letters
+from dnup.game.move import Move, format_move, parse_move
+from dnup.game.position import PositionError, format_position, parse_position
+from dnup.game.round import Round
+from dnup.game.view import View, ViewError
+from dnup.records.record import Record, RecordError
 
 if TYPE_CHECKING:
     from dnup import bots

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dnup.server.settings import Settings
+from dnup.server.upkeep.settings import Settings
 from tests.server.running import QUICK, Running, running
 from tools.torture.database import Database
 

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from dnup.deck import deck_names
+from dnup.cards.deck import deck_names
 from dnup.kernel.jit import compiled_signatures
 from dnup.server.rehearsal import warm_up
+from tests.server.client import Client, play_round
 from tests.server.running import Running, people, running
-from tests.server.wire import Client, play_round
 
 CHANCE = random.Random(1)
 LEVELS = {"B": "easy", "C": "medium", "D": "hard", "E": "expert"}

@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Mapping
 
-from dnup.server.postgres import PostgresStore
-from dnup.server.store import Append
+from dnup.server.store.postgres import PostgresStore
+from dnup.server.store.store import Append
 from tests.server.running import PATIENCE, keep
 
 

@@ -18,13 +18,13 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 
-from dnup.server.hub import Hub
 from dnup.server.rehearsal import warm_up
 from dnup.server.run import Server, listen
-from dnup.server.settings import Settings
-from dnup.server.sqlite import SqliteStore
-from dnup.server.store import Append, Store
-from tests.server.wire import HTTP_VALIDATORS, Client
+from dnup.server.store.sqlite import SqliteStore
+from dnup.server.store.store import Append, Store
+from dnup.server.tables.hub import Hub
+from dnup.server.upkeep.settings import Settings
+from tests.server.client import HTTP_VALIDATORS, Client
 
 Result = TypeVar("Result")
 

@@ -18,7 +18,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from dnup.server import gate
+from dnup.server.upkeep import gate
+from tests.server.client import Client
 from tests.server.conftest import Start
 from tests.server.raw import (
     BINARY,
@@ -35,7 +36,6 @@ from tests.server.raw import (
     upgraded,
 )
 from tests.server.running import PATIENCE, QUICK, Running, checked, people, serving
-from tests.server.wire import Client
 
 MEGABYTE = 1_000_000
 

@@ -20,11 +20,11 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 from websockets.exceptions import InvalidStatus
 
-from dnup.server.openapi import document
+from dnup.server.talk.openapi import document
 from tests.garble import garble
+from tests.server.client import Client, Closed, catch_up, play_round
 from tests.server.conftest import Start
 from tests.server.running import PATIENCE, QUICK, Running, checked, people
-from tests.server.wire import Client, Closed, catch_up, play_round
 
 CSP = "Content-Security-Policy"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from dnup.deck import load_deck
-from dnup.record import parse_record
-from dnup.server.deals import deal
-from dnup.server.events import MoveMade, RoundDealt, decode_event
-from dnup.server.sight import Scribe
-from dnup.server.table import Table
-from dnup.verify import verify
+from dnup.cards.deck import load_deck
+from dnup.records.record import parse_record
+from dnup.records.verify import verify
+from dnup.server.messages.events import MoveMade, RoundDealt, decode_event
+from dnup.server.tables.scribe import Scribe
+from dnup.server.tables.table import Table
+from dnup.server.upkeep.deals import deal
 from tests.schemas import RECORD
 from tests.server.running import Running, people
 

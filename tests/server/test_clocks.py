@@ -11,10 +11,10 @@ from dataclasses import replace
 import pytest
 
 from dnup import Round
-from dnup.server.thinkers import LEAST_EFFORT, Thinkers
+from dnup.server.tables.thinkers import LEAST_EFFORT, Thinkers
+from tests.server.client import Client, Message, play_round
 from tests.server.conftest import Start
 from tests.server.running import PATIENCE, QUICK, Running, people
-from tests.server.wire import Client, Message, play_round
 
 SECONDS = 5
 """The shortest thinking time there is."""

@@ -14,12 +14,12 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from dnup.cli import build_parser
-from dnup.server.gate import GONE_WITHIN, MAX_QUEUED
-from dnup.server.http_wire import KEEP_ALIVE, MAX_REQUEST
-from dnup.server.metrics import Metrics
-from dnup.server.settings import Settings
-from dnup.server.sqlite import SqliteStore
-from dnup.server.store import Append
+from dnup.server.store.sqlite import SqliteStore
+from dnup.server.store.store import Append
+from dnup.server.talk.http_line import KEEP_ALIVE, MAX_REQUEST
+from dnup.server.upkeep.gate import GONE_WITHIN, MAX_QUEUED
+from dnup.server.upkeep.metrics import Metrics
+from dnup.server.upkeep.settings import Settings
 from tests.server.running import keep
 
 ROOT = Path(__file__).parents[2]
@@ -112,9 +112,8 @@ def test_the_limits_on_the_page_are_the_limits() -> None:
 
 def test_every_reason_to_drop_a_connection_is_on_the_page() -> None:
     """As they are in the code: counted, given as the reason of a time, or said when hanging up."""
-    code = "".join(
-        (SERVER / name).read_text() for name in ("gate.py", "http_wire.py", "wire.py", "socket.py")
-    )
+    names = ("upkeep/gate", "talk/http_line", "talk/socket_line", "talk/socket")
+    code = "".join((SERVER / f"{name}.py").read_text() for name in names)
     reasons = set(re.findall(r'(?:count|cut|give|_fail|_turn_away)\((?:[^()]*, )?"([a-z-]+)"', code)) - {
         "dropped",
         "idle",

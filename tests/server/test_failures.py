@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from dnup.server import tasks
-from dnup.server.events import MoveMade, StoredEvent
-from dnup.server.logs import JsonLines
-from dnup.server.room import Room
-from dnup.server.sqlite import SqliteStore
-from dnup.server.table import Table
-from dnup.server.tasks import FIRST_PAUSE, Tasks
-from dnup.server.thinkers import Thinkers
+from dnup.server.messages.events import MoveMade, StoredEvent
+from dnup.server.store.sqlite import SqliteStore
+from dnup.server.tables.room import Room
+from dnup.server.tables.table import Table
+from dnup.server.tables.thinkers import Thinkers
+from dnup.server.upkeep import tasks
+from dnup.server.upkeep.logs import JsonLines
+from dnup.server.upkeep.tasks import FIRST_PAUSE, Tasks
 from tests.server.running import PATIENCE, Running, people, running
 
 SECRET = "the hand is 3/4 7/1, the token 5rGx"

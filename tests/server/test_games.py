@@ -10,13 +10,13 @@ from collections import Counter
 import pytest
 
 from dnup import Deck, Round, load_deck
-from dnup.record import parse_record
-from dnup.server.deals import Deal, deal
-from dnup.verify import verify
+from dnup.records.record import parse_record
+from dnup.records.verify import verify
+from dnup.server.upkeep.deals import Deal, deal
 from tests.schemas import RECORD
+from tests.server.client import Client, play_round
 from tests.server.conftest import Start
 from tests.server.running import QUICK, Running, people, with_sources
-from tests.server.wire import Client, play_round
 
 ##### Whole games #####
 

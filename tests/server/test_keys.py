@@ -11,15 +11,15 @@ from typing import Any
 import httpx
 import pytest
 
-from dnup.server.events import Created, Seated, StoredEvent, decode_event, encode_event
-from dnup.server.keys import AT_ONCE, seat_token
-from dnup.server.protocol import Options
-from dnup.server.settings import key_of
-from dnup.server.store import Append, StoreDown
-from dnup.server.table import MOST_SHARED
+from dnup.server.messages.events import Created, Seated, StoredEvent, decode_event, encode_event
+from dnup.server.messages.protocol import Options
+from dnup.server.store.store import Append, StoreDown
+from dnup.server.tables.table import MOST_SHARED
+from dnup.server.talk.keys import AT_ONCE, seat_token
+from dnup.server.upkeep.settings import key_of
+from tests.server.client import Client
 from tests.server.conftest import Start
 from tests.server.running import PATIENCE, QUICK, Running, keep
-from tests.server.wire import Client
 
 TABLES = 300
 MOST = 500

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from dnup.deck import deck_to_json, load_deck
-from dnup.server.deals import deal
-from dnup.server.events import Created, MoveMade, RoundDealt, Seated, StoredEvent, encode_event
-from dnup.server.protocol import Options
-from dnup.server.sight import Scribe
-from dnup.server.table import Table
+from dnup.cards.deck import deck_to_json, load_deck
+from dnup.server.messages.events import Created, MoveMade, RoundDealt, Seated, StoredEvent, encode_event
+from dnup.server.messages.protocol import Options
+from dnup.server.tables.scribe import Scribe
+from dnup.server.tables.table import Table
+from dnup.server.upkeep.deals import deal
 from tools.torture.ledger import Verdict, compare
 
 Rows = list[tuple[int, bytes | str]]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from dnup.server.sight import Scribe
-from dnup.server.study import StudyAnswer, StudyRequest, study
+from dnup.server.tables.scribe import Scribe
+from dnup.server.tables.study import StudyAnswer, StudyRequest, study
 
 LEARNER = "A"
 LESSONS: list[dict[str, Any]] = json.loads(

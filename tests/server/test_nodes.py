@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from dnup.server.postgres import PostgresStore
-from dnup.shuffle import promise
+from dnup.records.shuffle import promise
+from dnup.server.store.postgres import PostgresStore
 from tests.server.running import QUICK, Running, people, running
 from tools.torture.crowd import Crowd
 from tools.torture.database import Database

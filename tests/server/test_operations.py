@@ -23,16 +23,17 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 import dnup
+from dnup.cards.deck import LONGEST_NAME
 from dnup.cli import main
-from dnup.deck import LONGEST_NAME
-from dnup.record import parse_record, read_records
-from dnup.server.logs import JsonLines
-from dnup.server.migrations import NewerDatabase
+from dnup.records.record import parse_record, read_records
+from dnup.records.verify import verify
 from dnup.server.run import listen, open_store
-from dnup.server.settings import Settings
-from dnup.server.sqlite import SqliteStore
-from dnup.server.store import SCHEMA_VERSION, Append, EndedGame, Summary
-from dnup.verify import verify
+from dnup.server.store.migrations import NewerDatabase
+from dnup.server.store.sqlite import SqliteStore
+from dnup.server.store.store import SCHEMA_VERSION, Append, EndedGame, Summary
+from dnup.server.upkeep.logs import JsonLines
+from dnup.server.upkeep.settings import Settings
+from tests.server.client import Client, play_round
 from tests.server.conftest import Start
 from tests.server.running import (
     DNUP,
@@ -46,7 +47,6 @@ from tests.server.running import (
     serving,
     with_sources,
 )
-from tests.server.wire import Client, play_round
 
 DATA = Path(__file__).parent / "data"
 DAY = 86_400.0

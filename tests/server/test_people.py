@@ -8,9 +8,9 @@ from dataclasses import replace
 import httpx
 
 from dnup import Deck
+from tests.server.client import Client, Message, play_round
 from tests.server.conftest import Start
 from tests.server.running import QUICK, Running, checked, people
-from tests.server.wire import Client, Message, play_round
 
 
 def names(client: Client) -> list[str | None]:

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from dnup.server import migrations, postgres
-from dnup.server.postgres import PostgresStore
-from dnup.server.store import GONE, SCHEMA_VERSION, Append, Conflict, Gone, StoreDown, Summary
+from dnup.server.store import migrations, postgres
+from dnup.server.store.postgres import PostgresStore
+from dnup.server.store.store import GONE, SCHEMA_VERSION, Append, Conflict, Gone, StoreDown, Summary
 from tests.server.nodes import Node, nodes, until
 from tests.server.running import PATIENCE
 from tools.torture.database import Database

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
-from dnup.server import protocol
-from dnup.server.openapi import document, schema
-from dnup.server.refusals import STATUS
-from dnup.server.settings import Settings
+from dnup.server.messages import protocol
+from dnup.server.messages.refusals import STATUS
+from dnup.server.talk.openapi import document, schema
+from dnup.server.upkeep.settings import Settings
 from tests.server.running import Running
 from tools import protocol_docs
 
@@ -67,7 +67,7 @@ def test_every_code_of_why_is_documented() -> None:
 
 
 def test_every_address_is_in_the_openapi_document(server: Running) -> None:
-    from dnup.server.app import build_app
+    from dnup.server.talk.app import build_app
 
     routes = {getattr(route, "path", "") for route in build_app(server.hub).routes}
     api = {path for path in routes if path.startswith("/api/")} - {"/api/openapi.json", "/api/protocol.json"}

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from dnup import cli
-from dnup.server import logs, rehearsal, run
+from dnup.server import rehearsal, run
+from dnup.server.upkeep import logs
 
 
 def functions_of(*arguments: str) -> set[tuple[str, str]]:
@@ -28,7 +29,7 @@ def test_nothing_is_compiled_while_people_play() -> None:
     needed = functions_of()  # after it, so that what is ready is loaded and only the rest compiled
     names = {name for name, _ in needed}
     assert names >= {
-        "write_sight",
+        "write_views",
         "write_updates",
         "write_move",
         "judge",

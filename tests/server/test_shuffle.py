@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from dnup.record import parse_record
-from dnup.server import agenda
-from dnup.verify import verify
+from dnup.records.record import parse_record
+from dnup.records.verify import verify
+from dnup.server.tables import agenda
+from tests.server.client import Client, play_round
 from tests.server.conftest import Start
 from tests.server.running import QUICK, Running, people, with_sources
-from tests.server.wire import Client, play_round
 
 
 def sha(text: str) -> str:

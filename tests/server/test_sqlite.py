@@ -17,13 +17,13 @@ from typing import Any
 import httpx
 import pytest
 
-from dnup.server import sqlite
-from dnup.server.journal import Journal
-from dnup.server.sqlite import SqliteStore
-from dnup.server.store import Append, Conflict, Kept, StoreDown, Summary
+from dnup.server.store import sqlite
+from dnup.server.store.journal import Journal
+from dnup.server.store.sqlite import SqliteStore
+from dnup.server.store.store import Append, Conflict, Kept, StoreDown, Summary
+from tests.server.client import Client
 from tests.server.conftest import Start
 from tests.server.running import PATIENCE, QUICK, keep, people, with_sources
-from tests.server.wire import Client
 from tools.torture.servers import Nursery, Server
 
 

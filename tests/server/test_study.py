@@ -4,10 +4,10 @@ import msgspec
 import pytest
 
 from dnup import Round, parse_position
-from dnup.server.protocol import Effects, LegalMove, Moved
-from dnup.server.refusals import Refusal
-from dnup.server.sight import Scribe
-from dnup.server.study import LONGEST_POSITION, StudyAnswer, StudyRequest, study
+from dnup.server.messages.protocol import Effects, LegalMove, Moved
+from dnup.server.messages.refusals import Refusal
+from dnup.server.tables.scribe import Scribe
+from dnup.server.tables.study import LONGEST_POSITION, StudyAnswer, StudyRequest, study
 
 # Worked example 4: a single 5 of B's, two 3s of C's; A holds a 5.
 FIVES_AND_THREES = (

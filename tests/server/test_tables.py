@@ -6,9 +6,9 @@ import random
 
 import httpx
 
+from tests.server.client import play_round
 from tests.server.conftest import Start
 from tests.server.running import Running, checked, people
-from tests.server.wire import play_round
 
 ##### Before the start #####
 

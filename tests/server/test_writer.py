@@ -10,8 +10,8 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 import pytest
 
-from dnup.server import postgres, writer
-from dnup.server.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary
+from dnup.server.store import postgres, writer
+from dnup.server.store.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary
 from tests.server.nodes import Node, nodes
 from tests.server.running import PATIENCE, keep
 from tools.torture.database import Database

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dnup.server.events import MoveMade, RoundDealt, decode_event
-from dnup.server.sight import Scribe
-from dnup.server.table import Table
+from dnup.server.messages.events import MoveMade, RoundDealt, decode_event
+from dnup.server.tables.scribe import Scribe
+from dnup.server.tables.table import Table
 
 Kept = Mapping[str, list[tuple[int, bytes | str]]]
 """By table, the numbers and events that the database has, in order."""

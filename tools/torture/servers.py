@@ -122,7 +122,7 @@ def _raise_servers() -> None:
     from dnup import cli
     from dnup.server.rehearsal import warm_up
 
-    for name in ("dnup.server.postgres", "dnup.server.run", *LOADED_LATE):
+    for name in ("dnup.server.store.postgres", "dnup.server.run", *LOADED_LATE):
         importlib.import_module(name)
     warm_up()
     print(0, flush=True)

@@ -14,9 +14,9 @@ from dnup.arena.settings import Settings
 from dnup.arena.times import MoveTimes
 from dnup.bots import Bot, get
 from dnup.bots.external import ExternalBot
-from dnup.match import Match
-from dnup.record import Record
-from dnup.seats import seat_names
+from dnup.game.match import Match
+from dnup.game.seats import seat_names
+from dnup.records.record import Record
 
 
 class Stopped(Exception):
@@ -80,7 +80,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Table:
+class Venue:
     """Where games are played; sent to other processes with each fixture.
 
     `stop` names a file: once it exists, games are left where they are.

@@ -13,7 +13,7 @@ from dnup.arena.lineups import seatings_per_deal
 from dnup.arena.rating import Rating, rate
 from dnup.arena.settings import Settings
 from dnup.arena.times import MoveTimes
-from dnup.seats import SEATS
+from dnup.game.seats import SEATS
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from typing import Any, BinaryIO, Final
 from dnup.__about__ import __version__
 from dnup.arena.game import Result
 from dnup.arena.settings import Settings
-from dnup.cards import quoted
-from dnup.record import check_unused
+from dnup.records.record import check_unused
+from dnup.wording import quoted
 
 FORMAT: Final = "dnup-arena"
 VERSION: Final = 1

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from dnup.bots import Bot, get
 from dnup.bots.external import MOVE_SECONDS, ExternalBot
-from dnup.cards import quoted
-from dnup.deck import Deck, deck_to_json, load_deck
-from dnup.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
-from dnup.match import round_seed
-from dnup.round import check_seed
-from dnup.seats import check_players
+from dnup.cards.deck import Deck, deck_to_json, load_deck
+from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
+from dnup.game.match import round_seed
+from dnup.game.round import check_seed
+from dnup.game.seats import check_players
+from dnup.wording import quoted
 
 _FIRST_GAME: Final = 1 << 32
 """Bots draw on streams of the arena's seed that no deal comes to."""

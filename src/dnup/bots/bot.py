@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from dnup.move import Move
-from dnup.view import View
+from dnup.game.move import Move
+from dnup.game.view import View
 
 
 @dataclass(frozen=True, slots=True)

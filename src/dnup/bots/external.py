@@ -23,11 +23,11 @@ from typing import Any, Final, cast
 import numpy as np
 
 from dnup.bots.bot import Decision, Estimate, check_view
-from dnup.cards import quoted
-from dnup.errors import IllegalMoveError, MoveError
+from dnup.game.errors import IllegalMoveError, MoveError
+from dnup.game.move import Move
+from dnup.game.view import View
 from dnup.kernel.chance import below, new_stream, split
-from dnup.move import Move
-from dnup.view import View
+from dnup.wording import quoted
 
 VERSION: Final = 1
 MOVE_SECONDS: Final = 1.0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dnup.bots.bot import Decision, Estimate, check_view
-from dnup.move import Move
-from dnup.view import View
+from dnup.game.move import Move
+from dnup.game.view import View
 
 
 class GreedyBot:

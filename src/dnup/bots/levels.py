@@ -11,10 +11,10 @@ from typing import Final
 from dnup.bots.bot import Bot, Decision, Estimate, check_view
 from dnup.bots.greedy import appeal
 from dnup.bots.search import Budget, SearchBot
+from dnup.game.move import Move
+from dnup.game.view import View
 from dnup.kernel.chance import below, new_stream
-from dnup.kernel.judgment import rate_move
-from dnup.move import Move
-from dnup.view import View
+from dnup.thinking.first_sight import rate_move
 
 EXPERT_SECONDS: Final = 0.4
 """How long an expert thinks about a move."""
@@ -48,7 +48,7 @@ class MediumBot:
     def choose(self, view: View) -> Decision:
         moves = check_view(view).legal_moves
         ratings: dict[Move, float] = {
-            move: rate_move(view._tables.words, view._words, number)
+            move: rate_move(view._packed.words, view._words, number)
             for number, move in zip(moves.numbers(), moves, strict=True)
         }
         return Decision(max(ratings, key=ratings.__getitem__), tuple(map(Estimate, ratings)))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dnup.bots.bot import Decision, Estimate, check_view
+from dnup.game.view import View
 from dnup.kernel.chance import below, new_stream
-from dnup.view import View
 
 
 class RandomBot:

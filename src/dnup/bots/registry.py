@@ -11,7 +11,7 @@ from dnup.bots.greedy import GreedyBot
 from dnup.bots.levels import LEVELS
 from dnup.bots.randomly import RandomBot
 from dnup.bots.search import Budget, SearchBot
-from dnup.cards import quoted
+from dnup.wording import quoted
 
 _SIMPLE: Final[dict[str, Callable[[int], Bot]]] = {"random": RandomBot, "greedy": GreedyBot}
 _BUDGET = re.compile(r"([0-9]{1,9})(ms|s)?(?:@([0-9]{1,3}))?")

@@ -12,12 +12,12 @@ from typing import Final
 import numpy as np
 
 from dnup.bots.bot import Decision, Estimate, check_view
-from dnup.kernel import tree as at
+from dnup.game.move import Move
+from dnup.game.view import View
 from dnup.kernel.chance import new_stream, split
-from dnup.kernel.search import search
-from dnup.kernel.stakes import match_stakes
-from dnup.move import Move
-from dnup.view import View
+from dnup.thinking import tree as at
+from dnup.thinking.search import search
+from dnup.thinking.stakes import match_stakes
 
 SLICE: Final = 200
 """With a time budget, so many iterations pass between two looks at the clock: well under a millisecond."""
@@ -95,7 +95,7 @@ class _Tree:
     def _grow(self, view: View, iterations: int) -> None:
         self._used = int(
             search(
-                view._tables.words,
+                view._packed.words,
                 view._words,
                 self._stream,
                 match_stakes(view.players),

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from dnup.cards import quoted
 from dnup.commands.options import add_deck, add_json, add_limits, add_players, add_ray, add_seed, positive
+from dnup.wording import quoted
 
 PLAYERS: Final = 2
 ROUNDS: Final = 200
@@ -92,17 +92,17 @@ def run(options: argparse.Namespace) -> int:
     from rich.console import Console
 
     from dnup.arena.lineups import whole_deals
+    from dnup.arena.playing import play_on
     from dnup.arena.plot import plot
+    from dnup.arena.printed import show
     from dnup.arena.rating import check_openskill
     from dnup.arena.report import Report
     from dnup.arena.results import open_journal
-    from dnup.arena.run import play_on
     from dnup.arena.settings import Settings
-    from dnup.arena.table import show
-    from dnup.cluster import check_ray
     from dnup.commands.first_use import announce_compilation
     from dnup.commands.progress import progress_bar
-    from dnup.parallel import check_workers
+    from dnup.workers.cluster import check_ray
+    from dnup.workers.parallel import check_workers
 
     unsaid = options.games is None and options.rounds is None
     if unsaid:

@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dnup.bench import Rate, Report, check_seconds, measure
-from dnup.cards import quoted
+from dnup.cards.deck import Deck, load_deck
 from dnup.commands.first_use import announce_compilation
 from dnup.commands.options import add_deck, add_json, player_count
 from dnup.commands.progress import progress_bar
-from dnup.deck import Deck, load_deck
+from dnup.random_games.bench import Rate, Report, check_seconds, measure
+from dnup.wording import quoted
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from dnup.deck import PLAYER_COUNTS, Deck, DeckCard, DeckError, load_deck
+from dnup.cards.deck import PLAYER_COUNTS, Deck, DeckCard, DeckError, load_deck
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

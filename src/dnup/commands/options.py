@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from dnup.cards import quoted
-from dnup.deck import PLAYER_COUNTS
-from dnup.limits import STALL_LIMIT_A_PLAYER, TURN_LIMIT
+from dnup.cards.deck import PLAYER_COUNTS
+from dnup.game.limits import STALL_LIMIT_A_PLAYER, TURN_LIMIT
+from dnup.wording import quoted
 
 
 def whole(text: str) -> int:

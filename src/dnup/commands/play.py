@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from dnup.commands.options import add_deck, add_limits, player_count, whole
-from dnup.limits import TURN_LIMIT
+from dnup.game.limits import TURN_LIMIT
 
 _FIRST_BOT: Final = 1 << 32
 """Bots draw on streams of the match's seed that no deal comes to."""
@@ -61,13 +61,13 @@ def run(options: argparse.Namespace) -> int:
     from rich.console import Console
 
     from dnup import bots
+    from dnup.cards.deck import load_deck
     from dnup.commands.first_use import announce_compilation
-    from dnup.deck import load_deck
-    from dnup.limits import check_stall_limit, check_turn_limit
-    from dnup.match import Match, round_seed
-    from dnup.record import Record
-    from dnup.round import check_seed
-    from dnup.seats import seat_names, seat_number
+    from dnup.game.limits import check_stall_limit, check_turn_limit
+    from dnup.game.match import Match, round_seed
+    from dnup.game.round import check_seed
+    from dnup.game.seats import seat_names, seat_number
+    from dnup.records.record import Record
     from dnup.terminal.game import Game
     from dnup.terminal.keyboard import Keyboard, Left
     from dnup.terminal.screen import Screen

@@ -114,11 +114,11 @@ def run(options: argparse.Namespace) -> int:
         ) from None
     from rich.console import Console
 
+    from dnup.cards.deck import load_deck
     from dnup.commands.first_use import announce_compilation
-    from dnup.deck import load_deck
-    from dnup.server.logs import set_up_logs
     from dnup.server.rehearsal import warm_up
-    from dnup.server.settings import Settings
+    from dnup.server.upkeep.logs import set_up_logs
+    from dnup.server.upkeep.settings import Settings
 
     decks = [load_deck(name) for name in options.deck]
     database = options.database or str(default_database())
@@ -138,7 +138,7 @@ def run(options: argparse.Namespace) -> int:
         messages_per_second=options.messages_per_second,
     )
     settings.decks.update({deck.name: deck for deck in decks})
-    announce_compilation(Console(stderr=True), "search", "write_sight", "write_updates", "replay_moves")
+    announce_compilation(Console(stderr=True), "search", "write_views", "write_updates", "replay_moves")
     warm_up()
 
     def started() -> None:

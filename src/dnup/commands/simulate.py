@@ -17,14 +17,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dnup.cluster import check_ray
 from dnup.commands.first_use import announce_compilation
 from dnup.commands.options import add_deck, add_json, add_limits, add_players, add_ray, add_seed, positive
 from dnup.commands.progress import progress_bar
-from dnup.parallel import check_workers
-from dnup.record import check_unused
-from dnup.seats import SEATS
-from dnup.simulate import Summary, Task, simulate
+from dnup.game.seats import SEATS
+from dnup.random_games.simulate import Summary, Task, simulate
+from dnup.records.record import check_unused
+from dnup.workers.cluster import check_ray
+from dnup.workers.parallel import check_workers
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _verify(file: BinaryIO, options: argparse.Namespace) -> int:
-    from dnup.verify import verify_file
+    from dnup.records.verify import verify_file
 
     name = "standard input" if options.file == "-" else options.file
     screen = Console(stderr=True)

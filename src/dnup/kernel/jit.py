@@ -18,15 +18,20 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 COMPILED = not numba.config.DISABLE_JIT
 
 
+ROOMS = ("kernel", "screens", "thinking", "rl/compiled")
+"""The folders of the package whose functions are compiled."""
+
+
 def _cache_directory() -> Path:
-    """A folder named after the kernel's source.
+    """A folder named after the source of all that is compiled.
 
     Numba renews a cached function when its own file changes, but not when a function it inlined from another
-    file does. A folder per version of the whole kernel makes a stale cache impossible.
+    file does. A folder per version of the whole makes a stale cache impossible.
     """
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
+    for room in ROOMS:
+        for source in sorted((Path(__file__).parents[1] / room).glob("*.py")):
+            digest.update(source.read_bytes())
     if os.environ.get("NUMBA_CACHE_DIR"):
         base = Path(os.environ["NUMBA_CACHE_DIR"])
     elif sys.platform == "win32":

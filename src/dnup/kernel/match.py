@@ -18,7 +18,7 @@ from dnup.kernel.layout import (
 )
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.playout import random_move
-from dnup.kernel.turn import apply_move, points_of, points_to_win
+from dnup.kernel.turn import apply_move, points_of, winner_of
 
 ROUNDS_TO_DRAW = 3  # so many abandoned rounds in a row end a match (D2)
 MAX_ROUNDS = 24  # at most 6 rounds that score, and 2 abandoned ones before each: more cannot happen
@@ -84,10 +84,9 @@ def play_match(
             diary[number, DIARY_END + word] = state[word]
         number += 1
         abandoned = abandoned + 1 if state[ENDING] == ABANDONED else 0
+        winner = winner_of(state)
         for seat in range(players):
             score += points_of(state, seat) << (8 * seat)
-            if (score >> (8 * seat)) & 255 >= points_to_win(players):
-                winner = seat
         _count_round(state, players, counts)
     counts[GAMES] += 1
     if winner < 0:

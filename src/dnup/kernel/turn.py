@@ -59,6 +59,15 @@ def score_of(state: Words, seat: int) -> int:
 
 
 @jit
+def winner_of(state: Words) -> int:
+    """The seat that has won the match with what it made in this round, or -1."""
+    for seat in range(state[PLAYERS]):
+        if score_of(state, seat) + points_of(state, seat) >= points_to_win(state[PLAYERS]):
+            return seat
+    return -1
+
+
+@jit
 def return_to_hand(state: Words, seat: int, cards: int) -> None:
     """Cards go from the table into a hand, turned on the way (R15)."""
     state[HANDS + seat] |= cards

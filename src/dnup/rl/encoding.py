@@ -14,18 +14,19 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dnup.board import Board
-from dnup.cards import Card, quoted
-from dnup.deck import Deck, load_deck
-from dnup.kernel import actions as kernel
+from dnup.cards.card import Card
+from dnup.cards.deck import Deck, load_deck
+from dnup.cards.packed import pack_deck
+from dnup.game.board import Board
+from dnup.game.move import Move
+from dnup.game.round import Round
+from dnup.game.seats import SEATS, check_players, seat_number
+from dnup.game.view import View
 from dnup.kernel import layout as at
-from dnup.kernel import observation as plan_of
 from dnup.kernel.layout import Words
-from dnup.move import Move
-from dnup.round import Round
-from dnup.seats import SEATS, check_players, seat_number
-from dnup.tables import tables_of
-from dnup.view import View
+from dnup.rl.compiled import actions as kernel
+from dnup.rl.compiled import observation as plan_of
+from dnup.wording import quoted
 
 OBSERVATION_VERSION: Final = 2
 ACTIONS_VERSION: Final = 1
@@ -62,7 +63,7 @@ class Encoding:
         self.history = history
         in_play = self.deck.in_play(players)
         faces = [(card.low, card.high) for card in self.deck.cards]
-        self.tables = tables_of(self.deck, players)
+        self.packed = pack_deck(self.deck, players)
         self.code: Words = kernel.make_code(faces, in_play, players)
         self.plan: Words = plan_of.make_plan(faces, in_play, players, history)
         self.kinds = tuple(sorted({self.deck.cards[card].card for card in in_play}))
@@ -84,7 +85,7 @@ class Encoding:
     @functools.cached_property
     def meanings(self) -> tuple[Meaning, ...]:
         """What every action is, in order."""
-        values = range(1, int(self.tables.words[at.TOP_VALUE]) + 1)
+        values = range(1, int(self.packed.words[at.TOP_VALUE]) + 1)
         opponents = range(2 if self.players == 2 else self.players - 1)
         plays = [Meaning("play", cards) for value in values for cards in self._sets(value)]
         adds = [Meaning("add", (), slot, other) for slot in opponents for other in values]
@@ -118,7 +119,7 @@ class Encoding:
         past = self.new_history() if past is None else past
         words = board._words
         plan_of.write_observation(
-            self.tables.words, self.plan, words, past, seat_number(seat, self.players), row[None], 0
+            self.packed.words, self.plan, words, past, seat_number(seat, self.players), row[None], 0
         )
         return row
 
@@ -128,7 +129,7 @@ class Encoding:
         row = np.zeros(self.action_count, np.int8)
         if board._may_move():
             scratch = np.empty(kernel.SCRATCH_WORDS, np.int64)
-            kernel.write_mask(self.tables.words, self.code, board._words, scratch, row[None], 0)
+            kernel.write_mask(self.packed.words, self.code, board._words, scratch, row[None], 0)
         return row
 
     def move_of(self, board: Board, action: int) -> Move:
@@ -141,7 +142,7 @@ class Encoding:
         if not isinstance(move, Move):
             move = board.parse_move(move)
         number = board._check(move, str(move))
-        return int(kernel.encode_move(self.tables.words, self.code, board._words, number))
+        return int(kernel.encode_move(self.packed.words, self.code, board._words, number))
 
     def new_history(self, rows: int | None = None) -> Words:
         """An empty history, or so many of them."""
@@ -160,7 +161,7 @@ class Encoding:
         self._check(board)
         number = -1
         if board._may_move():
-            number = int(kernel.decode_action(self.tables.words, self.code, board._words, int(action)))
+            number = int(kernel.decode_action(self.packed.words, self.code, board._words, int(action)))
         if number < 0:
             legal = _some(np.flatnonzero(self.mask(board)).tolist())
             raise ValueError(f"action {action} is not legal in {board}; legal: {legal}")

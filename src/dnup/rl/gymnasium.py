@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dnup.bots import Bot, get
-from dnup.cards import quoted
-from dnup.deck import Deck
+from dnup.cards.deck import Deck
 from dnup.extras import need
-from dnup.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
-from dnup.match import round_seed
+from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
+from dnup.game.match import round_seed
+from dnup.game.round import Round, check_seed
+from dnup.game.seats import seat_names, seat_number
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards, rewards_of
-from dnup.round import Round, check_seed
-from dnup.seats import seat_names, seat_number
+from dnup.wording import quoted
 
 need("gymnasium", "rl", "dnup.rl.gymnasium")
 

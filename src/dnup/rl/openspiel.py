@@ -14,14 +14,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from dnup.cards import Card, format_hand
-from dnup.deck import load_deck
+from dnup.cards.card import Card, format_hand
+from dnup.cards.deck import load_deck
 from dnup.extras import need
-from dnup.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
+from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
+from dnup.game.round import Round
+from dnup.game.seats import SEATS
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards, reward_range, rewards_of
-from dnup.round import Round
-from dnup.seats import SEATS
 
 need("pyspiel", "rl", "dnup.rl.openspiel", package="open_spiel")
 

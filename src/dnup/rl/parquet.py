@@ -14,21 +14,21 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from dnup.board import ENDINGS
-from dnup.cards import format_hand
-from dnup.deck import Deck
+from dnup.cards.card import format_hand
+from dnup.cards.deck import Deck
 from dnup.extras import need
-from dnup.kernel import columns as at_column
+from dnup.game.board import ENDINGS
+from dnup.game.limits import TURN_LIMIT
+from dnup.game.move import VERBS
+from dnup.game.seats import SEATS, slot_names
 from dnup.kernel import layout as at
-from dnup.kernel.columns import tell_matches
 from dnup.kernel.layout import Words
 from dnup.kernel.match import DIARY_DEAL, DIARY_END, DIARY_WORDS, MOVES, ROUNDS
-from dnup.limits import TURN_LIMIT
-from dnup.move import VERBS
-from dnup.parallel import in_order, workers_for
+from dnup.random_games.simulate import Summary, Task, add_up, check_games
+from dnup.rl.compiled import columns as at_column
+from dnup.rl.compiled.columns import tell_matches
 from dnup.rl.encoding import Encoding
-from dnup.seats import SEATS, slot_names
-from dnup.simulate import Summary, Task, add_up, check_games
+from dnup.workers.parallel import in_order, workers_for
 
 GAMES_IN_FILE: Final = 5000
 TABLES: Final = ("moves", "rounds")
@@ -53,7 +53,7 @@ def simulate_to_parquet(
 ) -> Summary:
     """Play so many random matches and write every move and round into files in a directory.
 
-    The games are those of `dnup.simulate` with the same seed, and so is the summary.
+    The games are those of `dnup.random_games.simulate` with the same seed, and so is the summary.
     """
     task = Task.of(players, seed, deck, turn_limit, stall_limit)
     workers = workers_for(workers, ray)
@@ -95,7 +95,7 @@ class PartWriter:
         rounds = np.empty((int(counts[ROUNDS]), DIARY_WORDS), np.int64)
         numbers = np.empty((int(counts[ROUNDS]), 2 + task.players), np.int64)
         tell_matches(
-            *(encoding.tables.words, encoding.code, task.players, task.limits, np.uint64(task.seed)),
+            *(encoding.packed.words, encoding.code, task.players, task.limits, np.uint64(task.seed)),
             *(games.start, len(games), moves, rounds, numbers),
         )
         files = (

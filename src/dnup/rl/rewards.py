@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from dnup.board import Board
-from dnup.cards import quoted
+from dnup.game.board import Board
 from dnup.kernel import layout as at
-from dnup.kernel.vector import REWARDED, write_rewards
+from dnup.rl.compiled.vector import REWARDED, write_rewards
+from dnup.wording import quoted
 
 
 def check_rewards(name: str) -> int:

@@ -8,17 +8,17 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from dnup.cards import quoted
-from dnup.deck import Deck
+from dnup.cards.deck import Deck
+from dnup.game.limits import TURN_LIMIT, pack_limits
+from dnup.game.round import Round, check_seed, pack_score
 from dnup.kernel import layout as at
-from dnup.kernel import vector as kernel
 from dnup.kernel.chance import split
 from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import Words
-from dnup.limits import TURN_LIMIT, pack_limits
+from dnup.rl.compiled import vector as kernel
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards
-from dnup.round import Round, check_seed, pack_score
+from dnup.wording import quoted
 
 NEVER_DEALT: Final = 1 << 62
 """No row gets to a round of this number, so its seed is free for the random actions of `sample`."""
@@ -67,7 +67,7 @@ class VectorEnv:
         self._zero_sum = bool(zero_sum)
         self._score = pack_score(score, players)
         self._limits = pack_limits(players, turn_limit, stall_limit)
-        self._deck = self.encoding.tables.words
+        self._deck = self.encoding.packed.words
         self._states: Words = np.zeros((batch, at.WORDS), np.int64)
         self._past = self.encoding.new_history(batch)
         self._moves = np.zeros(batch, np.int64)
@@ -137,7 +137,7 @@ class VectorEnv:
         """The round of a row as a value, with all hands: to look at, not to learn from."""
         words = self._states[row].copy()
         order_copies(self._deck, words)  # in play nobody needs it; rounds that look alike are equal
-        return Round(self.encoding.deck, words, self.encoding.tables)
+        return Round(self.encoding.deck, words, self.encoding.packed)
 
     def _look(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> Step:
         rows = _fitting(observations, self._observations, "observations", (np.int8,))

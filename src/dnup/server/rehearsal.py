@@ -7,19 +7,19 @@ from itertools import cycle
 from typing import Final
 
 from dnup import bots
-from dnup.deck import deck_to_json, load_deck
+from dnup.cards.deck import deck_to_json, load_deck
 from dnup.kernel.jit import COMPILED
-from dnup.server import decisions
-from dnup.server.events import Created, StoredEvent, encode_event
-from dnup.server.hub import replayed
-from dnup.server.info import result_of
-from dnup.server.memory import recall
-from dnup.server.protocol import MakeMove, Options
-from dnup.server.refusals import Refusal
-from dnup.server.settings import Sources
-from dnup.server.sight import Scribe
-from dnup.server.study import StudyRequest, study
-from dnup.server.table import Table
+from dnup.server.messages.events import Created, StoredEvent, encode_event
+from dnup.server.messages.protocol import MakeMove, Options
+from dnup.server.messages.refusals import Refusal
+from dnup.server.tables import decisions
+from dnup.server.tables.hub import replayed
+from dnup.server.tables.info import result_of
+from dnup.server.tables.recall import recall
+from dnup.server.tables.scribe import Scribe
+from dnup.server.tables.study import StudyRequest, study
+from dnup.server.tables.table import Table
+from dnup.server.upkeep.settings import Sources
 
 LEVELS: Final = ("easy", "medium", "hard", "search:1ms")
 """Bots as at tables, the expert in haste."""

@@ -19,14 +19,14 @@ from typing import Final
 import uvicorn
 
 from dnup.extras import need
-from dnup.server.app import build_app
-from dnup.server.gate import most_refused
-from dnup.server.http_wire import KEEP_ALIVE, HttpWire
-from dnup.server.hub import Hub
-from dnup.server.settings import Settings
-from dnup.server.sqlite import SqliteStore
-from dnup.server.store import Store
-from dnup.server.wire import choose_wire
+from dnup.server.store.sqlite import SqliteStore
+from dnup.server.store.store import Store
+from dnup.server.tables.hub import Hub
+from dnup.server.talk.app import build_app
+from dnup.server.talk.http_line import KEEP_ALIVE, HttpLine
+from dnup.server.talk.socket_line import choose_line
+from dnup.server.upkeep.gate import most_refused
+from dnup.server.upkeep.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ def open_store(database: str) -> Store:
     """The store for an address: a file for SQLite, or postgresql://…"""
     if database.startswith(("postgresql://", "postgres://")):
         need("asyncpg", "postgres", "a PostgreSQL database")
-        from dnup.server.postgres import PostgresStore
+        from dnup.server.store.postgres import PostgresStore
 
         return PostgresStore(database)
     if "://" in database:
@@ -122,7 +122,7 @@ def _configure(hub: Hub, forwarded_from: str | None) -> uvicorn.Config:
         build_app(hub),
         log_config=None,
         access_log=False,
-        http=partial(HttpWire, hub.gate),  # type: ignore[arg-type]
+        http=partial(HttpLine, hub.gate),  # type: ignore[arg-type]
         ws_per_message_deflate=False,  # on, it halves what the server can do and doubles what a socket takes
         ws_max_size=max(hub.settings.max_message * 4, 65_536),
         ws_ping_interval=None,  # clients say that they live; see docs/protocol.md
@@ -146,8 +146,8 @@ class Server(uvicorn.Server):
         self._say_started = started
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
-        wire = partial(choose_wire(self.config), self._hub.gate)
-        self.config.ws_protocol_class = wire  # type: ignore[assignment]
+        line = partial(choose_line(self.config), self._hub.gate)
+        self.config.ws_protocol_class = line  # type: ignore[assignment]
         await super().startup(sockets)
         if self.started:
             self._say_started()

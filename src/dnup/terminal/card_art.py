@@ -13,7 +13,7 @@ from typing import Final
 
 from rich.text import Text
 
-from dnup.cards import Card
+from dnup.cards.card import Card
 from dnup.terminal.palette import QUIET, Palette
 
 WIDTH: Final = 4

@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from dnup.cards import Card, CardError, parse_card, quoted
-from dnup.errors import Why
-from dnup.move import Move
-from dnup.view import View
+from dnup.cards.card import Card, CardError, parse_card
+from dnup.game.errors import Why
+from dnup.game.move import Move
+from dnup.game.view import View
+from dnup.wording import quoted
 
 COMMANDS: Final = {
     **dict.fromkeys(("?", "h", "help"), "help"),

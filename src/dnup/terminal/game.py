@@ -8,8 +8,9 @@ from typing import Final
 from rich.text import Text
 
 from dnup.bots.bot import Bot
-from dnup.match import Match
-from dnup.move import Move
+from dnup.game.match import Match
+from dnup.game.move import Move
+from dnup.game.view import View
 from dnup.terminal.entry import EntryError, read_entry
 from dnup.terminal.keyboard import Keyboard, Left
 from dnup.terminal.pages import Pages
@@ -17,7 +18,6 @@ from dnup.terminal.palette import Palette
 from dnup.terminal.screen import Screen
 from dnup.terminal.table import Picture
 from dnup.terminal.words import Event, Teller
-from dnup.view import View
 
 PAUSE: Final = 0.8
 SHORT_PAUSE: Final = 0.15

@@ -9,13 +9,13 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dnup.cards import Card
-from dnup.match import Match, letters
+from dnup.cards.card import Card
+from dnup.game.match import Match, letters
+from dnup.game.view import View
 from dnup.terminal import texts
 from dnup.terminal.palette import ACCENT, QUIET
 from dnup.terminal.table import Picture
 from dnup.terminal.words import Teller
-from dnup.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from dnup.match import letters
+from dnup.game.match import letters
+from dnup.game.view import View
 from dnup.terminal.card_art import HEIGHT, draw_cards
 from dnup.terminal.palette import ACCENT, QUIET
 from dnup.terminal.words import Teller
-from dnup.view import View
 
 TOLD: Final = 10
 """The player is told when so many actions are left of a round that goes in circles (D5)."""

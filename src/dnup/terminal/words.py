@@ -8,12 +8,12 @@ from typing import Final
 
 from rich.text import Text
 
-from dnup.board import Outcome
-from dnup.cards import Card
-from dnup.move import Move
+from dnup.cards.card import Card
+from dnup.game.board import Outcome
+from dnup.game.move import Move
+from dnup.game.view import View
 from dnup.terminal.card_art import chip, value_chip
 from dnup.terminal.palette import Palette
-from dnup.view import View
 
 _NUMBERS: Final = (
     "no",

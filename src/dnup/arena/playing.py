@@ -1,0 +1,72 @@
+"""Play an arena's games on all cores, in order, and write each down as it ends."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Generator
+from contextlib import closing
+from typing import cast
+
+from dnup.arena.game import Venue, warm_up
+from dnup.arena.lineups import fixtures, whole_deals
+from dnup.arena.rating import check_openskill
+from dnup.arena.report import Report
+from dnup.arena.results import Journal, open_journal
+from dnup.arena.settings import Settings
+from dnup.arena.stopping import stop_file
+from dnup.workers.parallel import in_order, workers_for
+
+
+def run(
+    settings: Settings,
+    games: int,
+    *,
+    workers: int | None = None,
+    ray: str | None = None,
+    results: str | None = None,
+    records: str | None = None,
+    resume: bool = False,
+) -> Report:
+    """Play so many games, rounded up to whole deals, and report.
+
+    `results` and `records` are names of files to write to; with `resume` the games that are there already are not
+    played again. `workers` is the number of cores used, all of them unless said; several cores are several
+    processes, so a script does that under `if __name__ == "__main__":`. With `ray`, the address of a Ray cluster or
+    `local`, the games are played there.
+    """
+    check_openskill()  # before hours of play
+    with open_journal(settings, results, records, resume=resume) as journal:
+        play_on(settings, games, journal, workers=workers, ray=ray, recording=records is not None)
+        return Report.of(settings, journal.done)
+
+
+def play_on(
+    settings: Settings,
+    games: int,
+    journal: Journal,
+    *,
+    workers: int | None = None,
+    ray: str | None = None,
+    recording: bool = False,
+    progress: Callable[[int], object] | None = None,
+) -> None:
+    """Play the games that a journal still lacks, of so many, rounded up to whole deals."""
+    total = whole_deals(games, *settings.shape, settings.alone)
+    workers = workers_for(workers, ray)
+    games_in_order = fixtures(*settings.shape, settings.seed, settings.alone)
+    left = itertools.islice(games_in_order, len(journal.done), total)
+    if workers is not None:
+        workers = max(1, min(workers, total - len(journal.done)))
+    if total > len(journal.done):
+        warm_up(settings)  # compiled here once, and not by every process
+    with stop_file() as stop:
+        # Other machines do not see the file; what they still play is cancelled.
+        venue = Venue(settings, recording, stop if ray is None else None)
+        played = in_order(venue.play, left, workers, processes=True, ray=ray)
+        with closing(
+            cast("Generator[object]", played)
+        ):  # workers end before the file that stops them goes away
+            for _, (result, record) in played:
+                journal.add(result, record)
+                if progress is not None:
+                    progress(1)

@@ -1,0 +1,1 @@
+"""A match, its rounds and what each seat knows of them: values around the kernel."""

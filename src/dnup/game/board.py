@@ -1,0 +1,331 @@
+"""What a round and a view have in common: everything that lies open, and the moves of whoever is in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Self
+
+import numpy as np
+
+from dnup.cards.card import Card
+from dnup.cards.deck import Deck
+from dnup.cards.packed import PackedDeck, pack_deck
+from dnup.game.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Why
+from dnup.game.illegal import explain
+from dnup.game.legal_moves import LegalMoves
+from dnup.game.move import VERBS, Move, parse_move
+from dnup.game.seats import SEATS, seat_names, slot_names
+from dnup.kernel import judge as codes
+from dnup.kernel import layout as at
+from dnup.kernel.effects import EFFECT_WORDS, list_effects
+from dnup.kernel.layout import Words
+from dnup.kernel.reading import read_move
+from dnup.kernel.turn import points_of
+from dnup.wording import quoted
+
+ENDINGS: Final = (None, "out", "match", "abandoned")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a legal move brings about.
+
+    `beaten` is the slot whose set gives way. `returned` are the cards that go into `hand`, as they will be
+    held: taken or beaten ones, turned (R15); none if the beaten set is discarded (R18). `goes_out` says that
+    the move empties the hand.
+    """
+
+    beaten: str | None = None
+    hand: str | None = None
+    returned: tuple[Card, ...] = ()
+    goes_out: bool = False
+
+
+class Board:
+    """Everything public about a position, read from the kernel's words."""
+
+    __slots__ = ("_packed", "_words", "deck")
+
+    def __init__(self, deck: Deck, words: Words, packed: PackedDeck | None = None) -> None:
+        words.flags.writeable = False
+        self.deck = deck
+        self._words = words
+        self._packed = packed or pack_deck(deck, int(words[at.PLAYERS]))
+
+    @property
+    def players(self) -> int:
+        return self._word(at.PLAYERS)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        return seat_names(self.players)
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """The places for a set, in turn order: the seats, with two players A1 A2 B1 B2."""
+        return slot_names(self.players)
+
+    @property
+    def over(self) -> bool:
+        return self._word(at.ENDING) != 0
+
+    @property
+    def ending(self) -> str | None:
+        """How the round ended: `out`, `match`, `abandoned`; None while it goes on."""
+        return ENDINGS[self._words[at.ENDING]]
+
+    @property
+    def slot(self) -> str | None:
+        """The slot in turn, None when the round is over."""
+        return None if self.over else self.slots[self._word(at.TURN)]
+
+    @property
+    def turn(self) -> str | None:
+        """The seat in turn, None when the round is over."""
+        words = self._words
+        if words.item(at.ENDING):
+            return None
+        return slot_names(words.item(at.PLAYERS))[words.item(at.TURN)][0]
+
+    @property
+    def starter(self) -> str:
+        """The seat that was dealt the star and took the first turn (R6)."""
+        return SEATS[self._words[at.STARTER]]
+
+    @property
+    def actions(self) -> int:
+        """How many actions have been made in this round."""
+        return int(self._words[at.ACTIONS])
+
+    @property
+    def turn_limit(self) -> int:
+        """After so many actions the round is abandoned (D2)."""
+        return self._word(at.LIMITS) & at.TURN_LIMIT_MASK
+
+    @property
+    def stalled(self) -> int:
+        """How many actions in a row have passed without a discard; not counted where there is no limit to them."""
+        return self._word(at.STALLED)
+
+    @property
+    def stall_limit(self) -> int:
+        """After so many actions in a row without a discard the round is abandoned (D5); 0 if it never is."""
+        return self._word(at.LIMITS) >> at.STALL_SHIFT
+
+    @property
+    def in_circles(self) -> bool:
+        """Whether the round was abandoned because it went in circles (D5), not for its length (D2)."""
+        return self.over and 0 < self.stall_limit == self.stalled
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """Points of the match before this round, by seat."""
+        score = self._word(at.SCORE)
+        return tuple(score >> 8 * seat & 255 for seat in range(self.players))
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points made in this round, by seat."""
+        if not self._word(at.FINISH):
+            return (0,) * self.players
+        return tuple(int(points_of(self._words, seat)) for seat in range(self.players))
+
+    @property
+    def finish(self) -> tuple[str, ...]:
+        """The seats that went out, in order."""
+        finish = int(self._words[at.FINISH])
+        return tuple(SEATS[seat - 1] for seat in (finish & 255, finish >> 8) if seat)
+
+    @property
+    def table(self) -> dict[str, tuple[Card, ...]]:
+        """The sets on the table by slot, empty slots left out, after the discard of who is in turn (R8)."""
+        sets = {name: self._word(at.SLOTS + slot) & at.CARDS for slot, name in enumerate(self.slots)}
+        return {name: self._faces(cards) for name, cards in sets.items() if cards}
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """Cards that left the round, as they last lay."""
+        return self._faces(self._word(at.DISCARDS))
+
+    @property
+    def known(self) -> tuple[tuple[Card, ...], ...]:
+        """By seat, the cards in its hand that everyone has seen and can follow (D3)."""
+        shown = self._word(at.SHOWN)
+        return tuple(self._faces(self._word(at.HANDS + seat) & shown) for seat in range(self.players))
+
+    @property
+    def star(self) -> str | None:
+        """The seat that everyone knows to hold the star, until it has been shown (D3)."""
+        return None if self._word(at.SHOWN) & self._packed.star else self.starter
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The moves of the seat in turn: see `LegalMoves` for their order."""
+        return LegalMoves(self)
+
+    def parse_move(self, text: str) -> Move:
+        """The legal move that a text names here; raises one of the three `MoveError`s otherwise."""
+        move = self._complete(parse_move(text), text)
+        self._check(move, text)
+        return move
+
+    def why_not(self, move: Move | str) -> Why | None:
+        """Why a move is not legal here, or None if it is."""
+        if not isinstance(move, Move):
+            move = self._complete(parse_move(move), move)
+        code, _ = self._encode(move)
+        return None if code == codes.LEGAL else explain(self, move, code)
+
+    def outcome(self, move: Move | str) -> Outcome:
+        """What a legal move would bring about; the position stays as it is."""
+        text = str(move)
+        if not isinstance(move, Move):
+            move = self._complete(parse_move(move), move)
+        number = self._check(move, text)
+        return self._outcomes([number])[0]
+
+    def _outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
+        """What each of these legal moves, given as the kernel's numbers, would bring about."""
+        effects = np.empty((len(numbers), EFFECT_WORDS), np.int64)
+        list_effects(self._words, np.array(numbers, np.int64), effects)
+        turned = self._word(at.TURNED)
+        return [
+            Outcome(
+                None if beaten < 0 else self.slots[beaten],
+                None if hand < 0 else SEATS[hand],
+                self._packed.cards(returned, ~turned),
+                bool(goes_out),
+            )
+            for beaten, hand, returned, goes_out in effects.tolist()
+        ]
+
+    def _check(self, move: Move, text: str) -> int:
+        """The kernel's number of a legal move."""
+        code, number = self._encode(move)
+        if code != codes.LEGAL:
+            why = explain(self, move, code)
+            raise IllegalMoveError(f"{quoted(text)} is not legal: {why}; {self._situation()}", why)
+        return number
+
+    def _situation(self) -> str:
+        """The position in words, for error messages."""
+        if self.over:
+            return f"the position is: {self}"
+        moves = self.legal_moves
+        some = "; ".join(str(moves[index]) for index in range(min(len(moves), 12)))
+        more = f"; and {len(moves) - 12} more" if len(moves) > 12 else ""
+        return f"{self.slot} to move in {self}; legal: {some}{more}"
+
+    def _complete(self, move: Move, text: str) -> Move:
+        """Fill in whose set is meant where the text left it open and only one can be."""
+        if move.verb not in ("add", "take") or move.slot in self.slots:
+            return move
+        if self.turn is None or not self._may_move():  # whatever is meant, it is not legal
+            return move
+        table = self.table
+        meant = [
+            slot
+            for slot, cards in table.items()
+            if slot[0] != self.turn
+            and slot.startswith(move.slot or "")
+            and (move.verb == "take" or cards[0].active == move.cards[0].active)
+        ]
+        if len(meant) > 1:
+            raise AmbiguousMoveError(
+                f"{quoted(text)} could mean the set of {' or of '.join(meant)} in {self}; "
+                f"write {' or '.join(str(Move(move.verb, move.cards, slot)) for slot in meant)}"
+            )
+        if meant:
+            return Move(move.verb, move.cards, meant[0])
+        if move.slot is None:
+            raise InvalidMoveError(
+                f"{quoted(text)} does not say whose set, and no opponent has one that fits in {self}; "
+                "write like: add 5/2 to B, take B"
+            )
+        return move
+
+    def _encode(self, move: Move) -> tuple[int, int]:
+        """A code as from `judge`, and the number of the move."""
+        if not self.over and not self._may_move():
+            return codes.NOT_YOUR_TURN, 0
+        if move.slot is not None and move.verb not in ("add", "take"):
+            return codes.NOT_A_MOVE, 0  # it has a text that nobody could read back
+        text = str(move).encode()
+        number = int(read_move(self._packed.words, self._words, text, 0, len(text)))
+        if number < 0:
+            return -number, 0
+        return int(codes.judge(self._packed.words, self._words, number)), number
+
+    def _decode(self, number: int) -> Move:
+        """The move of a number the kernel gave."""
+        verb = number >> at.VERB_SHIFT
+        slot = self.slots[number >> at.SLOT_SHIFT & 7] if verb in (at.ADD, at.TAKE) else None
+        return Move(
+            VERBS[verb], self._packed.same_value_cards(number & at.CARDS, self._word(at.TURNED)), slot
+        )
+
+    def _moving_hand(self) -> tuple[Card, ...]:
+        """The hand in turn, as far as it is known."""
+        return self._faces(self._word(at.HANDS + SEATS.index(self.turn))) if self.turn else ()
+
+    def _may_move(self) -> bool:
+        """Whether the hand in turn is known, so that its moves are."""
+        return True
+
+    def _word(self, index: int) -> int:
+        return int(self._words.item(index))
+
+    def _faces(self, mask: int) -> tuple[Card, ...]:
+        return self._packed.cards(mask, self._word(at.TURNED))
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._words.tobytes())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The packed deck follows from the deck, and a word array would come back writeable.
+        return type(self), (self.deck, self._words.copy())
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self  # it never changes
+
+    def _key(self) -> tuple[bytes, Deck]:
+        return self._words.tobytes(), self.deck
+
+    def __str__(self) -> str:
+        """The position on one line; see docs/notation.md. Cards that are not known are counted: `3/4!+7`."""
+        slots = [self._word(at.SLOTS + slot) & at.CARDS for slot in range(len(self.slots))]
+        hands = [self._hand_text(seat) for seat in range(self.players)]
+        return " ".join(
+            [
+                self.deck.name.replace(" ", "_"),
+                self.slots[self._word(at.TURN)],
+                self._limits_text(),
+                ",".join(map(str, self.score)),
+                "".join(self.finish) or "-",
+                self.starter,
+                "|".join(hands),
+                "|".join(",".join(map(str, self._faces(cards))) or "-" for cards in slots),
+                ",".join(map(str, self.discards)) or "-",
+            ]
+        )
+
+    def _limits_text(self) -> str:
+        stalled = f",{self.stalled}/{self.stall_limit}" if self.stall_limit else ""
+        return f"{self.actions}/{self.turn_limit}{stalled}"
+
+    def _hand_text(self, seat: int) -> str:
+        hand, shown = self._word(at.HANDS + seat), self._word(at.SHOWN)
+        marked = [(card, "!") for card in self._faces(hand & shown)]
+        marked += [(card, "") for card in self._faces(hand & ~shown)]
+        text = ",".join(f"{card}{mark}" for card, mark in sorted(marked))
+        hidden = self.sizes[seat] - hand.bit_count()
+        return f"{text}+{hidden}" if hidden else text or "-"
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The number of cards in each hand."""
+        return tuple(self._word(at.HANDS + seat).bit_count() for seat in range(self.players))

@@ -1,0 +1,95 @@
+"""The legal moves of a position as a sequence."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Protocol, overload
+
+import numpy as np
+
+from dnup.cards.packed import PackedDeck
+from dnup.game.errors import InvalidMoveError
+from dnup.game.move import Move, parse_move
+from dnup.kernel import judge as codes
+from dnup.kernel.layout import Words
+from dnup.kernel.moves import count_moves, list_moves, nth_move
+from dnup.wording import quoted
+
+
+class Position(Protocol):
+    """What of a round or a view its moves are worked out from."""
+
+    @property
+    def _packed(self) -> PackedDeck: ...
+    @property
+    def _words(self) -> Words: ...
+    def _may_move(self) -> bool: ...
+    def _decode(self, number: int) -> Move: ...
+    def _encode(self, move: Move) -> tuple[int, int]: ...
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a position, worked out as they are asked for.
+
+    Their order is fixed: plays by value, then size, then cards, all ascending; adds by slot, then card; takes
+    by slot; rotate last.
+    """
+
+    __slots__ = ("_board",)
+
+    def __init__(self, board: Position) -> None:
+        self._board = board
+
+    def __len__(self) -> int:
+        board = self._board
+        return int(count_moves(board._packed.words, board._words)) if board._may_move() else 0
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self._board._decode, self.numbers())
+
+    def numbers(self) -> list[int]:
+        """The moves as the kernel's integers, in the same order."""
+        board = self._board
+        if not board._may_move():
+            return []
+        numbers = np.empty(max(len(self), 1), np.int64)
+        count = list_moves(board._packed.words, board._words, numbers)
+        listed: list[int] = numbers[:count].tolist()
+        return listed
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        count = len(self)
+        if not -count <= index < count:
+            raise IndexError(f"there are {count} legal moves, so no number {index}")
+        board = self._board
+        return board._decode(int(nth_move(board._packed.words, board._words, index % count)))
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            try:
+                move = parse_move(move)
+            except InvalidMoveError:
+                return False
+        if not isinstance(move, Move):
+            return False
+        return self._board._encode(move)[0] == codes.LEGAL
+
+    def index(self, move: object, start: int = 0, stop: int = sys.maxsize) -> int:
+        """The number of a move or of its text; a `ValueError` if it is not legal."""
+        if move in self:
+            return list(self).index(parse_move(move) if isinstance(move, str) else move, start, stop)  # type: ignore[arg-type]
+        raise ValueError(f"{quoted(str(move))} is not one of the {len(self)} legal moves")
+
+    def count(self, move: object) -> int:
+        """1 for a legal move or its text, else 0."""
+        return int(move in self)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal moves: {', '.join(map(str, self[:8]))}{', …' if len(self) > 8 else ''}>"

@@ -1,0 +1,39 @@
+"""When a round is abandoned: after too many actions in all (D2), or too many in a row without a discard (D5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dnup.kernel.layout import make_limits
+from dnup.wording import quoted
+
+TURN_LIMIT: Final = 500
+"""A round is abandoned after so many actions (D2)."""
+
+STALL_LIMIT_A_PLAYER: Final = 20
+"""A round is abandoned after so many actions for each player in a row without a discard (D5)."""
+
+HIGHEST: Final = 1_000_000
+
+
+def check_turn_limit(limit: int) -> int:
+    """The same number, if it is a turn limit; otherwise a `ValueError`."""
+    if type(limit) is not int or not 1 <= limit <= HIGHEST:
+        raise ValueError(f"a turn limit is a whole number from 1 to {HIGHEST}, not {quoted(limit)}")
+    return limit
+
+
+def check_stall_limit(limit: int | None, players: int) -> int:
+    """The same number, if it is a stall limit, or that of so many players for None; otherwise a `ValueError`."""
+    if limit is None:
+        return STALL_LIMIT_A_PLAYER * players
+    if type(limit) is not int or not 0 <= limit <= HIGHEST:
+        raise ValueError(
+            f"a stall limit is a whole number from 1 to {HIGHEST}, or 0 for none, not {quoted(limit)}"
+        )
+    return limit
+
+
+def pack_limits(players: int, turn_limit: int = TURN_LIMIT, stall_limit: int | None = None) -> int:
+    """Both limits as the kernel's number, checked."""
+    return make_limits(check_turn_limit(turn_limit), check_stall_limit(stall_limit, players))

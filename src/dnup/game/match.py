@@ -1,0 +1,180 @@
+"""A match: rounds until someone has won (R20, R27), or until nothing moves any more (D2, D5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from dnup.cards.deck import Deck, load_deck
+from dnup.game.limits import TURN_LIMIT
+from dnup.game.move import Move
+from dnup.game.round import Round, check_seed
+from dnup.game.seats import check_players, seat_names
+from dnup.kernel.chance import split
+from dnup.kernel.match import ROUNDS_TO_DRAW
+from dnup.kernel.turn import winner_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round from its deal on, as a record keeps it: hands as dealt, moves as texts, and how it ended.
+
+    `ending` is None while the round goes on. `extra` holds fields of a record that this version does not
+    know.
+    """
+
+    deal: tuple[str, ...]
+    starter: str
+    moves: tuple[str, ...] = ()
+    finish: tuple[str, ...] = ()
+    points: tuple[int, ...] = ()
+    ending: str | None = None
+    extra: dict[str, Any] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match in progress or at its end. It never changes: `apply` returns the next one.
+
+    `rounds` are the rounds so far, the current one last; `round` is its position. With a seed, the next round
+    is dealt as soon as one has ended; without, whoever runs the match deals it with `deal`.
+    """
+
+    deck: Deck
+    round: Round
+    rounds: tuple[PlayedRound, ...]
+    seed: int | None = None
+
+    @classmethod
+    def new(
+        cls,
+        players: int,
+        seed: int,
+        *,
+        deck: str | Deck = "standard",
+        turn_limit: int = TURN_LIMIT,
+        stall_limit: int | None = None,
+    ) -> Match:
+        """A match whose deals all follow from a seed; for the limits see `Round.deal`."""
+        deck = load_deck(deck)
+        check_players(players)
+        check_seed(seed)
+        first = Round.deal(
+            players, round_seed(seed, 0), deck=deck, turn_limit=turn_limit, stall_limit=stall_limit
+        )
+        return cls(deck, first, (_opened(first),), seed)
+
+    @classmethod
+    def from_deal(
+        cls,
+        hands: Sequence[str],
+        *,
+        deck: str | Deck = "standard",
+        turn_limit: int = TURN_LIMIT,
+        stall_limit: int | None = None,
+    ) -> Match:
+        """A match whose deals come from outside, the first one being these hands."""
+        first = Round.from_deal(hands, deck=deck, first="A", turn_limit=turn_limit, stall_limit=stall_limit)
+        return cls(first.deck, first, (_opened(first),))
+
+    @property
+    def players(self) -> int:
+        return self.round.players
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """Points of the match by seat, those of the current round included."""
+        return tuple(before + now for before, now in zip(self.round.score, self.round.points, strict=True))
+
+    points = score
+
+    @property
+    def winner(self) -> str | None:
+        """The seat that has won, or None."""
+        seat = int(winner_of(self.round._words))
+        return None if seat < 0 else self.round.seats[seat]
+
+    @property
+    def result(self) -> str:
+        """`won`, `drawn` or `unfinished`."""
+        if self.winner is not None:
+            return "won"
+        last = [played.ending for played in self.rounds[-ROUNDS_TO_DRAW:]]
+        return "drawn" if last == ["abandoned"] * ROUNDS_TO_DRAW else "unfinished"
+
+    @property
+    def over(self) -> bool:
+        return self.result != "unfinished"
+
+    @property
+    def dealer(self) -> str:
+        """The seat where dealing the next round begins: A in round 1, then one further each round (R4)."""
+        return seat_names(self.players)[len(self.rounds) % self.players]
+
+    def apply(self, move: Move | str) -> Match:
+        """The match after a legal move of the current round."""
+        text = str(move if isinstance(move, Move) else self.round.parse_move(move))
+        position = self.round.apply(move)
+        played = replace(
+            self.rounds[-1],
+            moves=(*self.rounds[-1].moves, text),
+            finish=position.finish,
+            points=position.points,
+            ending=position.ending,
+        )
+        after = self.with_round(position, played)
+        if position.over and self.seed is not None and not after.over:
+            return after._dealt(
+                Round.deal(
+                    self.players,
+                    round_seed(self.seed, len(after.rounds)),
+                    deck=self.deck,
+                    score=after.score,
+                    first=after.dealer,
+                    turn_limit=position.turn_limit,
+                    stall_limit=position.stall_limit,
+                )
+            )
+        return after
+
+    def deal(self, hands: Sequence[str]) -> Match:
+        """The match with its next round dealt as these hands."""
+        if self.over or not self.round.over:
+            raise ValueError(
+                "the match is over" if self.over else "the round is not over, so none can be dealt"
+            )
+        return self._dealt(
+            Round.from_deal(
+                hands,
+                deck=self.deck,
+                score=self.score,
+                first=self.dealer,
+                turn_limit=self.round.turn_limit,
+                stall_limit=self.round.stall_limit,
+            )
+        )
+
+    def with_round(self, position: Round, played: PlayedRound) -> Match:
+        """The match whose current round has come to this position in this way."""
+        return replace(self, round=position, rounds=(*self.rounds[:-1], played))
+
+    def _dealt(self, position: Round) -> Match:
+        return replace(self, round=position, rounds=(*self.rounds, _opened(position)))
+
+
+def round_seed(seed: int, number: int) -> int:
+    """The seed of a match's deal of round `number`, counted from 0."""
+    return int(split(np.uint64(seed), number))
+
+
+def letters(points: int, players: int) -> str:
+    """Points as the letters they light up (R21): `dn` for 2; a fifth point is `dnup+1`."""
+    lit = points * 2 if players == 2 else points
+    return "dnup"[:lit] + (f"+{lit - 4}" if lit > 4 else "")
+
+
+def _opened(position: Round) -> PlayedRound:
+    return PlayedRound(position.hand_texts, position.starter, points=position.points)

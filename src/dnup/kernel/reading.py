@@ -1,0 +1,205 @@
+"""A move's text, read: the one way from what somebody wrote to a move of the kernel.
+
+Only the text that `put_move` would write is read. Python makes that of whatever else a person may type.
+"""
+
+from dnup.kernel.copies import settle_copies
+from dnup.kernel.effects import advance
+from dnup.kernel.jit import jit_apart, lowest
+from dnup.kernel.judge import (
+    EMPTY_SET,
+    LEGAL,
+    NO_SUCH_SLOT,
+    NOT_A_MOVE,
+    NOT_IN_HAND,
+    OWN_SLOT,
+    ROUND_OVER,
+    judge,
+)
+from dnup.kernel.layout import (
+    ADD,
+    ENDING,
+    HANDS,
+    PLAY,
+    PLAYERS,
+    ROTATE,
+    TAKE,
+    TURNED,
+    VALUES,
+    WORDS,
+    Words,
+    make_move,
+    seat_in_turn,
+    showing,
+)
+from dnup.kernel.notation import ADD_WORD, PLAY_WORD, ROTATE_WORD, TAKE_WORD, TO_WORD, Text
+from dnup.kernel.turn import apply_move
+
+_A = ord("A")
+_ZERO = ord("0")
+_NINE = ord("9")
+_SLASH = ord("/")
+_SPACE = ord(" ")
+_LINE = ord("\n")
+
+
+@jit_apart
+def _begins(text: bytes, at: int, end: int, word: Text) -> bool:
+    """Whether a word stands here."""
+    if end - at < len(word):
+        return False
+    for index in range(len(word)):
+        if text[at + index] != word[index]:
+            return False
+    return True
+
+
+@jit_apart
+def _digits(text: bytes, at: int, end: int) -> int:
+    """How many digits stand here, at most two; a number does not begin with 0."""
+    count = 0
+    while count < 2 and at + count < end and _ZERO + (count == 0) <= text[at + count] <= _NINE:
+        count += 1
+    return count
+
+
+@jit_apart
+def _number(text: bytes, at: int, digits: int) -> int:
+    """The number that these digits make."""
+    first = text[at] - _ZERO
+    return first if digits == 1 else 10 * first + text[at + 1] - _ZERO
+
+
+@jit_apart
+def _held(deck: Words, hand: int, turned: int, active: int, inactive: int) -> int:
+    """A card of a hand that shows these values, as a mask, or 0."""
+    left = showing(deck, hand, turned, active)
+    while left:
+        card = lowest(left)
+        if deck[VALUES + 2 * card + 1 - ((turned >> card) & 1)] == inactive:
+            return left & -left
+        left &= left - 1
+    return 0
+
+
+@jit_apart
+def _read_slot(state: Words, text: bytes, at: int, end: int) -> int:
+    """The slot that is named here, or a code as from `judge`, negative."""
+    players = state[PLAYERS]
+    seat = text[at] - _A if at < end else -1
+    if seat < 0 or seat >= players:
+        return -NO_SUCH_SLOT
+    if players != 2:
+        return seat if end == at + 1 else -NO_SUCH_SLOT
+    if end == at + 1:  # both areas of a seat
+        return -OWN_SLOT if seat == seat_in_turn(state) else -NO_SUCH_SLOT
+    area = text[at + 1] - _ZERO - 1
+    return 2 * seat + area if end == at + 2 and 0 <= area <= 1 else -NO_SUCH_SLOT
+
+
+@jit_apart
+def _read_cards(deck: Words, state: Words, text: bytes, at: int, end: int) -> int:
+    """The cards of the hand in turn that are named here, or a code as from `judge`, negative."""
+    hand = state[HANDS + seat_in_turn(state)]
+    cards = 0
+    before = 0
+    missing = False
+    while at < end:
+        digits = _digits(text, at, end)
+        slash = at + digits
+        if digits == 0 or slash >= end or text[slash] != _SLASH:
+            return -NOT_A_MOVE
+        active = _number(text, at, digits)
+        digits = _digits(text, slash + 1, end)
+        at = slash + 1 + digits
+        if digits == 0 or (at < end and text[at] != _SPACE) or at == end - 1:
+            return -NOT_A_MOVE
+        inactive = _number(text, slash + 1, digits)
+        at += 1
+        if 16 * active + inactive < before:
+            return -NOT_A_MOVE  # cards are written in ascending order
+        before = 16 * active + inactive
+        card = (
+            _held(deck, hand & ~cards, state[TURNED], active, inactive)
+            if active < 16 and inactive < 16
+            else 0
+        )
+        missing |= card == 0
+        cards |= card
+    return -NOT_IN_HAND if missing else settle_copies(deck, state, hand, cards)
+
+
+@jit_apart
+def read_move(deck: Words, state: Words, text: bytes, start: int, end: int) -> int:
+    """The move that stands in a text from `start` to `end`, or a code as from `judge`, negative.
+
+    Its cards are those of the hand in turn; of copies, the ones that leave it first (D4). Whether it is legal, `judge`
+    says.
+    """
+    if state[ENDING]:
+        return -ROUND_OVER
+    if _begins(text, start, end, ROTATE_WORD):
+        return make_move(ROTATE, 0, 0) if end == start + len(ROTATE_WORD) else -NOT_A_MOVE
+    if _begins(text, start, end, TAKE_WORD):
+        at = start + len(TAKE_WORD)
+        if at < end and text[at] != _SPACE:
+            return -NOT_A_MOVE
+        slot = _read_slot(state, text, at + 1, end)
+        return make_move(TAKE, slot, 0) if slot >= 0 else slot
+    if _begins(text, start, end, PLAY_WORD):
+        at = start + len(PLAY_WORD)
+        if at == end:
+            return -EMPTY_SET
+        cards = _read_cards(deck, state, text, at + 1, end) if text[at] == _SPACE else -NOT_A_MOVE
+        return make_move(PLAY, 0, cards) if cards >= 0 else cards
+    return _read_add(deck, state, text, start, end)
+
+
+@jit_apart
+def _read_add(deck: Words, state: Words, text: bytes, start: int, end: int) -> int:
+    if not _begins(text, start, end, ADD_WORD):
+        return -NOT_A_MOVE
+    first = start + len(ADD_WORD)
+    if first < end and text[first] != _SPACE:
+        return -NOT_A_MOVE
+    to = first
+    while to < end and not _begins(text, to, end, TO_WORD):
+        to += 1
+    slot = _read_slot(state, text, to + len(TO_WORD), end)
+    if slot < 0:
+        return slot
+    cards = _read_cards(deck, state, text, first + 1, to)
+    return make_move(ADD, slot, cards) if cards >= 0 else cards
+
+
+@jit_apart
+def make_written_move(deck: Words, before: Words, text: bytes, after: Words) -> int:
+    """Make the move that a text names, and return it; or a code as from `judge`, negative."""
+    move = read_move(deck, before, text, 0, len(text))
+    if move < 0:
+        return move
+    code = judge(deck, before, move)
+    if code != LEGAL:
+        return -code
+    for word in range(WORDS):
+        after[word] = before[word]
+    advance(deck, after, move)
+    return move
+
+
+@jit_apart
+def replay_moves(deck: Words, state: Words, text: bytes) -> int:
+    """Make the moves of a text, one a line, up to the first that is not legal; returns how many were made."""
+    made = 0
+    start = 0
+    while start < len(text):
+        end = start
+        while end < len(text) and text[end] != _LINE:
+            end += 1
+        move = read_move(deck, state, text, start, end)
+        if move < 0 or judge(deck, state, move) != LEGAL:
+            return made
+        apply_move(deck, state, move)
+        made += 1
+        start = end + 1
+    return made

@@ -1,0 +1,247 @@
+"""Games as text: one JSON object a line, written and read as a stream, replayed move by move to verify it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from dnup.cards.deck import Deck, DeckError, deck_from_json, deck_to_json
+from dnup.game.limits import TURN_LIMIT
+from dnup.game.match import Match, PlayedRound
+from dnup.game.seats import check_players
+from dnup.wording import quoted
+
+FORMAT: Final = "dnup-record"
+VERSION: Final = 1
+_RECORD_FIELDS = ("format", "version", "deck", "turn_limit", "players", "rounds", "score", "result", "winner")
+_NEW_FIELDS = ("stall_limit",)
+"""Fields that records of earlier years do not have."""
+_ROUND_FIELDS = ("deal", "starter", "moves", "finish", "points", "ending")
+
+
+class RecordError(ValueError):
+    """A record that is broken or wrong; the message says where and what would be right."""
+
+
+class _NotJson(RecordError):
+    """A line that is not even JSON; the last one of a file was probably cut off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole match as it is kept: who played, every deal, every move, and how it ended."""
+
+    deck: Deck
+    players: tuple[str, ...]
+    rounds: tuple[PlayedRound, ...]
+    score: tuple[int, ...]
+    result: str
+    winner: str | None
+    turn_limit: int = TURN_LIMIT
+    stall_limit: int = 0
+    """0 if rounds that go in circles went on, as they did in records of earlier years (D5)."""
+    extra: dict[str, Any] = field(default_factory=dict, hash=False)
+
+    @classmethod
+    def of(cls, match: Match, players: Sequence[str], **extra: Any) -> Record:
+        """The record of a match between players of these names, seat A's first."""
+        if len(players) != match.players:
+            raise RecordError(f"a match of {match.players} has that many names, not {len(players)}")
+        _texts(list(players), "players")
+        for name in extra.keys() & {*_RECORD_FIELDS, *_NEW_FIELDS}:
+            raise RecordError(
+                f"the field {name!r} of a record follows from the match; give another a name of its own"
+            )
+        return cls(
+            match.deck,
+            tuple(players),
+            match.rounds,
+            match.score,
+            match.result,
+            match.winner,
+            match.round.turn_limit,
+            match.round.stall_limit,
+            extra,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """This record as JSON data, in the order of docs/records.md, fields unknown to this version last."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "deck": deck_to_json(self.deck, len(self.players)),
+            "turn_limit": self.turn_limit,
+            **({"stall_limit": self.stall_limit} if self.stall_limit else {}),
+            "players": list(self.players),
+            "rounds": [_round_to_json(played) for played in self.rounds],
+            "score": list(self.score),
+            "result": self.result,
+            "winner": self.winner,
+            **self.extra,
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Record:
+        """The record in JSON data; its shape is checked here, its truth by `verify`."""
+        fields = _object(data, "a record")
+        if fields.get("format") != FORMAT:
+            raise RecordError(f'a record has "format":"{FORMAT}", not {quoted(fields.get("format"))}')
+        if type(fields.get("version")) is not int or fields["version"] != VERSION:
+            raise RecordError(
+                f"this dnup reads records of version {VERSION}, not {quoted(fields.get('version'))}"
+            )
+        _require(fields, _RECORD_FIELDS, "a record")
+        players = _texts(fields["players"], "players")
+        try:
+            check_players(len(players))
+        except ValueError as error:
+            raise RecordError(f"players has {len(players)} names: {error}") from None
+        try:
+            deck = deck_from_json(fields["deck"])
+            deck.in_play(len(players))
+        except DeckError as error:
+            raise RecordError(f"its deck cannot be used: {error}") from None
+        rounds = _list(fields["rounds"], "rounds")
+        (turn_limit,) = _numbers([fields["turn_limit"]], "turn_limit")
+        (stall_limit,) = _numbers([fields.get("stall_limit", 0)], "stall_limit")
+        return cls(
+            deck,
+            players,
+            tuple(_round_from_json(played, number) for number, played in enumerate(rounds, 1)),
+            _numbers(fields["score"], "score"),
+            _text(fields["result"], "result"),
+            None if fields["winner"] is None else _text(fields["winner"], "winner"),
+            turn_limit,
+            stall_limit,
+            {key: value for key, value in fields.items() if key not in (*_RECORD_FIELDS, *_NEW_FIELDS)},
+        )
+
+    def __str__(self) -> str:
+        """The line that stands for this record in a file."""
+        line = json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":"))
+        try:
+            line.encode()
+        except UnicodeEncodeError:  # half a character, which JSON can write as an escape and UTF-8 cannot
+            return json.dumps(self.to_json(), separators=(",", ":"))
+        return line
+
+
+def check_unused(name: str) -> None:
+    """A `ValueError` if a file that records are to be written to has something in it: nobody's games get lost."""
+    path = Path(name)
+    if path.is_file() and path.stat().st_size:
+        raise ValueError(f"{name} is not empty, and what is in it is kept: name another file, or remove it")
+
+
+def parse_record(line: str | bytes) -> Record:
+    """The record on a line."""
+    data = _parse_json(line)
+    try:
+        return Record.from_json(data)
+    except RecursionError:
+        raise RecordError("this line is not a record: it is nested too deep") from None
+
+
+def read_records(file: BinaryIO) -> Iterator[tuple[int, Record | RecordError]]:
+    """The records of a file with their line numbers, one at a time; what cannot be read comes as its error.
+
+    A last line without its line break is what a crash leaves behind: it is lost, and nothing before it is.
+    """
+    for number, line in enumerate(file, 1):
+        if not line.strip():
+            continue
+        try:
+            record = parse_record(line)
+        except _NotJson as error:
+            if not line.endswith(b"\n"):
+                yield (
+                    number,
+                    RecordError("this last line was cut off, as by a crash; those before it are whole"),
+                )
+            else:
+                yield number, error
+        except RecordError as error:
+            yield number, error
+        else:
+            yield number, record
+
+
+def _parse_json(line: str | bytes) -> object:
+    try:
+        text = line if isinstance(line, str) else line.decode("utf-8-sig")
+        return json.loads(text, parse_constant=_no_constant)
+    except UnicodeDecodeError:
+        raise _NotJson("this line is not UTF-8 text") from None
+    except RecursionError:
+        raise _NotJson("this line is not a record: it is nested too deep") from None
+    except ValueError as error:  # also what Python says of a number with thousands of digits
+        raise _NotJson(f"this line is not JSON: {error}") from None
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not a number that JSON knows")
+
+
+def _round_to_json(played: PlayedRound) -> dict[str, Any]:
+    return {
+        "deal": list(played.deal),
+        "starter": played.starter,
+        "moves": list(played.moves),
+        "finish": list(played.finish),
+        "points": list(played.points),
+        "ending": played.ending,
+        **played.extra,
+    }
+
+
+def _round_from_json(data: object, number: int) -> PlayedRound:
+    where = f"round {number}"
+    fields = _object(data, where)
+    _require(fields, _ROUND_FIELDS, where)
+    return PlayedRound(
+        _texts(fields["deal"], f"{where}: deal"),
+        _text(fields["starter"], f"{where}: starter"),
+        _texts(fields["moves"], f"{where}: moves"),
+        _texts(fields["finish"], f"{where}: finish"),
+        _numbers(fields["points"], f"{where}: points"),
+        None if fields["ending"] is None else _text(fields["ending"], f"{where}: ending"),
+        {key: value for key, value in fields.items() if key not in _ROUND_FIELDS},
+    )
+
+
+def _require(fields: Mapping[str, Any], names: Sequence[str], where: str) -> None:
+    for name in names:
+        if name not in fields:
+            raise RecordError(f"{where} has no field {name!r}")
+
+
+def _object(value: object, where: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise RecordError(f"{where} is a JSON object, not {quoted(value)}")
+    return value
+
+
+def _list(value: object, where: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise RecordError(f"{where} is a list, not {quoted(value)}")
+    return value
+
+
+def _text(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise RecordError(f"{where} is a text, not {quoted(value)}")
+    return value
+
+
+def _texts(value: object, where: str) -> tuple[str, ...]:
+    return tuple(_text(entry, f"each of {where}") for entry in _list(value, where))
+
+
+def _numbers(value: object, where: str) -> tuple[int, ...]:
+    for number in _list(value, where):
+        if type(number) is not int:
+            raise RecordError(f"{where} has whole numbers, not {quoted(number)}")
+    return tuple(_list(value, where))

@@ -1,0 +1,1 @@
+"""What learners are given, compiled: actions as numbers, observations, whole batches of rounds."""

@@ -1,0 +1,144 @@
+"""What SQLite has kept last: a row for all events of a commit, until they are sorted in among those of their tables.
+
+Among `events` every table's move changes a page of its own, and to write a page takes longer than all the rest. A row
+of the journal takes a page or two for all tables; later many events of a table are sorted in at once, as one row.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from dnup.server.store.store import Append, Conflict
+
+_WRITE: Final = "INSERT INTO journal (rows) VALUES (?)"
+# One statement for any number of rows: for each, Python's lock would be let go and taken again.
+_SORT_IN: Final = (
+    "INSERT INTO events (table_id, number, at, body) "
+    "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), "
+    "json_extract(value, '$[3]') FROM json_each(?)"
+)
+_CLEAR: Final = "DELETE FROM journal WHERE id IN (SELECT value FROM json_each(?))"
+_LAST_NUMBERS: Final = (
+    "SELECT json_group_array(ifnull((SELECT number + json_array_length(body) - 1 FROM events "
+    "WHERE table_id = value ORDER BY number DESC LIMIT 1), 0)) FROM json_each(?)"
+)
+
+Statement = tuple[str, tuple[Any, ...]]
+"""With its parameters."""
+
+
+class Chapter(Struct, array_like=True):
+    """Some events of a table, one after the other: the number of the first, the time of the last, and all of them."""
+
+    table: str
+    number: int
+    at: float
+    events: list[Raw]
+
+    @property
+    def last(self) -> int:
+        return self.number + len(self.events) - 1
+
+
+_encode: Final = msgspec.json.Encoder().encode
+_decode: Final = msgspec.json.Decoder(list[Chapter]).decode
+_split: Final = msgspec.json.Decoder(list[Raw]).decode
+
+
+class Journal:
+    """The journal of a file, for the one connection that writes. What it raises has changed nothing."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._chapters: dict[str, Chapter] = {}
+        """All that is in the journal, by table."""
+        self.size = 0
+        """How many events that are."""
+        self._rows: list[int] = []
+        """The rows that have them. Whatever else there is, somebody else has written: it stays."""
+        # A server that was killed has left something here.
+        for row, chapters in connection.execute("SELECT id, rows FROM journal ORDER BY id"):
+            self._add(row, _decode(chapters))
+
+    def write(self, appends: Iterable[Append], along: Sequence[Statement]) -> None:
+        """Keep the events of a commit, and what goes along with them.
+
+        `Conflict` if a number is not the one that comes next at its table.
+        """
+        chapters = [
+            Chapter(append.table, append.number, append.at, list(map(Raw, append.events)))
+            for append in appends
+        ]
+        self._check_numbers(chapters)
+        row = _encode(chapters).decode()
+        if along:
+            with transaction(self._connection):
+                written = self._connection.execute(_WRITE, (row,))
+                for statement, parameters in along:
+                    self._connection.execute(statement, parameters)
+        else:  # one statement is a transaction of its own
+            written = self._connection.execute(_WRITE, (row,))
+        assert written.lastrowid is not None
+        self._add(written.lastrowid, chapters)
+
+    def sort_in(self) -> None:
+        """Move everything to its place among the events."""
+        if not self._chapters:
+            return
+        # In order, so that neighbours go to the same page.
+        chapters = sorted(self._chapters.values(), key=lambda chapter: chapter.table)
+        with transaction(self._connection):
+            self._connection.execute(_SORT_IN, (_encode(chapters).decode(),))
+            cleared = self._connection.execute(_CLEAR, (_encode(self._rows).decode(),))
+            if cleared.rowcount != len(self._rows):
+                raise sqlite3.IntegrityError("somebody else has taken events from the journal")
+        self._chapters.clear()
+        self._rows.clear()
+        self.size = 0
+
+    def _add(self, row: int, chapters: Iterable[Chapter]) -> None:
+        self._rows.append(row)
+        for new in chapters:
+            chapter = self._chapters.setdefault(new.table, new)
+            if chapter is not new:
+                chapter.at = new.at
+                chapter.events += new.events
+            self.size += len(new.events)
+
+    def _check_numbers(self, chapters: list[Chapter]) -> None:
+        last_numbers = self._last_numbers(
+            [chapter.table for chapter in chapters if chapter.table not in self._chapters]
+        )
+        for chapter in chapters:
+            last = last_numbers.get(chapter.table)
+            if last is None:
+                last = self._chapters[chapter.table].last
+            if chapter.number != last + 1:
+                raise Conflict
+            last_numbers[chapter.table] = chapter.last
+
+    def _last_numbers(self, tables: list[str]) -> dict[str, int]:
+        """Of tables that are not in the journal, the number of the last event; 0 of those that are new."""
+        if not tables:
+            return {}
+        (numbers,) = self._connection.execute(_LAST_NUMBERS, (_encode(tables).decode(),)).fetchone()
+        return dict(zip(tables, msgspec.json.decode(numbers, type=list[int]), strict=True))
+
+
+def read_body(body: str) -> list[bytes]:
+    """The events of a row of `events`."""
+    return list(map(bytes, _split(body)))
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All of it or nothing."""
+    with connection:  # commits at the end, or takes everything back
+        connection.execute("BEGIN IMMEDIATE")
+        yield

@@ -1,0 +1,341 @@
+"""The embedded database: SQLite, one writer thread, everything that waits in one durable commit."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import queue
+import sqlite3
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from dnup.server.store.journal import Journal, Statement, read_body, transaction
+from dnup.server.store.migrations import migrate_sqlite, schema_version
+from dnup.server.store.store import SCHEMA_VERSION, Append, Batch, Kept, News, StoreDown, settle, tell
+
+log = logging.getLogger(__name__)
+
+_SUMMARY: Final = (
+    "INSERT INTO tables (id, created, touched, public, phase, info) VALUES (?1, ?2, ?2, ?3, ?4, ?5) "
+    "ON CONFLICT (id) DO UPDATE SET touched = ?2, public = ?3, phase = ?4, info = ?5"
+)
+_GAME: Final = "INSERT OR REPLACE INTO games (table_id, game, ended, record) VALUES (?, ?, ?, ?)"
+
+BEAT: Final = 0.002
+"""Commits are at least so many seconds apart: one for all who came in between costs as much as one for each."""
+
+SORT_IN_AFTER: Final = 4000
+"""So many events may be in the journal. The more there are, the cheaper each is sorted in, for those of a table go to
+one row; but a move that comes meanwhile waits, some milliseconds with these."""
+
+
+class SqliteStore:
+    """One file. A second server on the same file is refused."""
+
+    shared = False
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._waiting: Batch = []
+        """What comes in while a commit goes on: the next one takes it all."""
+        self._committing = False
+        self._next_commit = 0.0
+        self._jobs: queue.SimpleQueue[Batch | Callable[[], None] | None] = queue.SimpleQueue()
+        self._handed_over = self._done = 0
+        """How many batches the writer was given, and how many it has dealt with."""
+        self._sort_in_at = SORT_IN_AFTER
+        """With how many events the journal is to be sorted in."""
+        self._lock_file: Any = None
+        self._reading = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self.watched: Callable[[], Mapping[str, int]] = dict
+        self.failed: Callable[[str, Exception], None] = lambda task, error: None
+
+    async def open(self, news: News) -> None:
+        """Open or create the file. There are no other nodes, so there is no news."""
+        self._loop = asyncio.get_running_loop()
+        self._path = _true_path(self._path)
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        _refuse_links(self._path)
+        self._lock()
+        with contextlib.ExitStack() as undo:  # what cannot be opened is let go of
+            undo.callback(self._unlock)
+            self._connection = undo.enter_context(contextlib.closing(_connect(self._path)))
+            migrate_sqlite(self._connection)
+            with _usable(self._path):
+                self._journal = Journal(self._connection)
+            self._try_to_sort_in()  # the server before us may have been killed
+            self._reader = _connect(self._path)
+            undo.pop_all()
+        self._thread = threading.Thread(target=self._write, name="dnup-writer", daemon=True)
+        self._thread.start()
+
+    async def open_to_read(self) -> None:
+        if not self._path.is_file():
+            raise ValueError(f"there is no database {self._path}; dnup serve makes one")
+        self._reader = _connect(self._path)
+        version = schema_version(self._reader)
+        if version != SCHEMA_VERSION:
+            self._reader.close()
+            raise ValueError(
+                f"{self._path} has version {version} of {SCHEMA_VERSION}; start dnup serve on it once"
+            )
+
+    async def close(self) -> None:
+        """Write what waits, move everything into the main file, and let go of it."""
+        if self._thread is not None:
+            self._hand_over()
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+        self._reader.close()
+        if self._thread is None:
+            return
+        with contextlib.suppress(sqlite3.Error):  # what is in the WAL is just as safe there
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._connection.close()
+        self._unlock()
+
+    def keep(self, append: Append, done: Kept) -> None:
+        self._waiting.append((append, done))
+        if not self._committing:
+            self._commit_soon()
+
+    def _commit_soon(self) -> None:
+        """Have all that has come in committed, together with what comes in until the time for it."""
+        self._committing = True
+        self._loop.call_later(max(0.0, self._next_commit - self._loop.time()), self._hand_over)
+
+    def _hand_over(self) -> None:
+        """Give the writer all that waits, in one piece: each time it is woken it has to fight for Python's lock."""
+        if self._waiting:
+            batch, self._waiting = self._waiting, []
+            self._next_commit = self._loop.time() + BEAT
+            self._handed_over += 1
+            self._jobs.put(batch)
+
+    def _committed(self, batch: Batch, errors: list[Exception | None]) -> None:
+        """A batch is safe: the next one is on its way before anyone is told."""
+        self._committing = False
+        if self._waiting:
+            self._commit_soon()
+        tell(batch, errors)
+
+    async def load(self, table: str, after: int = 0) -> list[bytes]:
+        await self._all_in_place()
+        rows = await self._read("SELECT body FROM events WHERE table_id = ? ORDER BY number", table)
+        return [event for (body,) in rows for event in read_body(body)][after:]
+
+    async def last_kept(self, table: str) -> float:
+        await self._all_in_place()
+        query = "SELECT at FROM events WHERE table_id = ? ORDER BY number DESC LIMIT 1"
+        rows = await self._read(query, table)
+        return float(rows[0][0]) if rows else 0.0
+
+    async def open_tables(self, limit: int) -> list[bytes]:
+        query = "SELECT info FROM tables WHERE public AND phase = 'open' ORDER BY created DESC LIMIT ?"
+        return [row[0] for row in await self._read(query, limit)]
+
+    async def record(self, table: str, game: int) -> str | None:
+        rows = await self._read("SELECT record FROM games WHERE table_id = ? AND game = ?", table, game)
+        return rows[0][0] if rows else None
+
+    async def records(self) -> AsyncIterator[str]:
+        last = 0
+        query = "SELECT rowid, record FROM games WHERE rowid > ? ORDER BY rowid LIMIT 500"
+        while rows := await self._read(query, last):
+            last = rows[-1][0]
+            for _, record in rows:
+                yield record
+
+    async def delete(self, table: str) -> None:
+        await self._do(lambda: self._forget([table]))
+
+    async def expire(self, untouched_since: float) -> int:
+        # A move does not touch the row of its table, so the events are asked as well.
+        query = (
+            "SELECT id FROM tables WHERE touched < ?1 AND NOT EXISTS "
+            "(SELECT 1 FROM events WHERE table_id = id AND at >= ?1) LIMIT 1000"
+        )
+        await self._all_in_place()
+        here = self.watched()
+        tables = [row[0] for row in await self._read(query, untouched_since) if row[0] not in here]
+        if tables:
+            await self._do(lambda: self._forget(tables))
+        return len(tables)
+
+    async def claim(self, tables: Collection[str]) -> None:
+        pass
+
+    def has_claimed(self, table: str) -> bool:
+        return True
+
+    async def release(self, tables: Collection[str]) -> None:
+        pass
+
+    def announce_presence(self, table: str, seats: str, spectators: int) -> None:
+        pass
+
+    def present_elsewhere(self, table: str) -> tuple[frozenset[str], int]:
+        return frozenset(), 0
+
+    async def _read(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
+        def fetch() -> list[tuple[Any, ...]]:
+            with self._reading:
+                return self._reader.execute(query, parameters).fetchall()
+
+        try:
+            return await asyncio.to_thread(fetch)
+        except sqlite3.Error as error:
+            raise StoreDown(str(error)) from None
+
+    async def _all_in_place(self) -> None:
+        """Have what waits, or is on the way to the journal or in it, sorted in."""
+        if self._waiting or self._done < self._handed_over or self._journal.size:
+            await self._do(self._sort_in)
+
+    async def _do(self, work: Callable[[], None]) -> None:
+        """Have something rare done by the writer, after all that came before."""
+        done: asyncio.Future[None] = self._loop.create_future()
+
+        def job() -> None:
+            error: Exception | None = None
+            try:
+                work()
+            except sqlite3.Error as problem:
+                error = StoreDown(str(problem))
+            except Exception as problem:  # whoever waits is told; the writer goes on
+                error = problem
+            self._loop.call_soon_threadsafe(settle, done, error)
+
+        self._hand_over()
+        self._jobs.put(job)
+        await done
+
+    def _forget(self, tables: Iterable[str]) -> None:
+        self._sort_in()
+        with transaction(self._connection):
+            for table in tables:
+                for query in (
+                    "DELETE FROM events WHERE table_id = ?",
+                    "DELETE FROM games WHERE table_id = ?",
+                    "DELETE FROM tables WHERE id = ?",
+                ):
+                    self._connection.execute(query, (table,))
+
+    def _write(self) -> None:
+        """The writer: commits a batch, then says so. Whatever goes wrong, it goes on."""
+        while (job := self._jobs.get()) is not None:
+            if callable(job):
+                job()
+                continue
+            errors = self._commit(job)
+            self._done += 1
+            self._loop.call_soon_threadsafe(self._committed, job, errors)
+            if self._journal.size >= self._sort_in_at:  # whoever has been told need not wait for this
+                self._try_to_sort_in()
+        self._try_to_sort_in()
+
+    def _sort_in(self) -> None:
+        self._journal.sort_in()
+        self._sort_in_at = SORT_IN_AFTER
+
+    def _try_to_sort_in(self) -> None:
+        """The same, if it can be done now: in the journal events are as safe."""
+        try:
+            self._sort_in()
+        except sqlite3.Error as error:
+            self._sort_in_at = self._journal.size + SORT_IN_AFTER
+            log.warning("events stay in the journal for now", extra={"reason": str(error)})
+        except Exception as error:
+            self._sort_in_at = self._journal.size + SORT_IN_AFTER
+            self._loop.call_soon_threadsafe(self.failed, "journal", error)
+
+    def _commit(self, batch: Batch) -> list[Exception | None]:
+        error = self._try_to_commit([append for append, _ in batch])
+        if error is None or len(batch) == 1:
+            return [error] * len(batch)
+        # Rare: find out whose fault it was, and keep the others.
+        return [self._try_to_commit([append]) for append, _ in batch]
+
+    def _try_to_commit(self, appends: list[Append]) -> Exception | None:
+        """Keep all of these, or none and say why."""
+        try:
+            rest = [append for append in appends if append.summary is not None or append.ended is not None]
+            self._journal.write(appends, [statement for append in rest for statement in _along(append)])
+        except sqlite3.Error as error:
+            return StoreDown(str(error))
+        except Exception as error:
+            return error
+        return None
+
+    def _lock(self) -> None:
+        """Nobody else may serve this file: two servers would each think a table is theirs."""
+        self._lock_file = Path(f"{self._path}.lock").open("w")  # noqa: SIM115 - held as long as we serve
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(self._lock_file.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self._lock_file.close()
+            raise ValueError(
+                f"{self._path} is in use by another dnup; stop that one, or use --database with another file"
+            ) from None
+
+    def _unlock(self) -> None:
+        if self._lock_file is not None:
+            self._lock_file.close()
+
+
+def _along(append: Append) -> Iterator[Statement]:
+    """What is written along with events: how the table is listed, and a game that has ended."""
+    if append.summary is not None:
+        summary = append.summary
+        yield _SUMMARY, (append.table, append.at, summary.public, summary.phase, summary.info)
+    if append.ended is not None:
+        yield _GAME, (append.table, append.ended.game, append.at, append.ended.record)
+
+
+def _true_path(path: Path) -> Path:
+    """Where the file is, whichever links lead to it: the lock and SQLite's own files are beside it."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError) as error:
+        raise ValueError(f"the database {path} cannot be used: {error}") from None
+
+
+def _refuse_links(path: Path) -> None:
+    """A file with two names would get two logs, each with a part of the games, and a lock for each."""
+    if path.is_file() and path.stat().st_nlink > 1:
+        raise ValueError(
+            f"the database {path} cannot be used: the file has another name as well, a hard link; "
+            "remove one of the two, and copy it as docs/deploy.md says"
+        )
+
+
+@contextlib.contextmanager
+def _usable(path: Path) -> Iterator[None]:
+    """What stands in the way of opening a file is said in a sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise ValueError(f"the database {path} cannot be used: {error}") from None
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    with _usable(path), contextlib.ExitStack() as undo:
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        undo.enter_context(contextlib.closing(connection))
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA wal_autocheckpoint = 4000")
+        undo.pop_all()
+    return connection

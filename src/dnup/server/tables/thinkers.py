@@ -1,0 +1,56 @@
+"""Bots at tables: they think on threads of their own, in the order they were asked, and shorter when many wait."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from dnup import bots
+from dnup.bots.bot import Bot
+from dnup.bots.levels import EXPERT_SECONDS
+from dnup.game.view import View
+from dnup.server.messages.protocol import Level
+
+LEAST_EFFORT: Final = 0.05
+"""However many wait, a bot thinks at least this share of its time."""
+
+
+class Thinkers:
+    """A few threads for the bots of all tables. The compiled search releases Python's lock, so the server goes on."""
+
+    def __init__(self, threads: int) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="dnup-bot")
+        self._threads = threads
+        self.waiting = 0
+        """How many moves are being thought about or wait for it."""
+
+    async def choose(self, level: Level, view: View, seed: int) -> str:
+        """The move of a bot. It is made anew for each move: hundreds of trees would not fit into memory."""
+        self.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(
+                self._pool, self._think, level, view, seed
+            )
+        finally:
+            self.waiting -= 1
+
+    def effort(self) -> float:
+        """The share of its time that a bot may take now: all of it as long as there are threads for everyone."""
+        return max(LEAST_EFFORT, min(1.0, self._threads / max(1, self.waiting)))
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _think(self, level: Level, view: View, seed: int) -> str:
+        bot = self._bot(level, seed)
+        try:
+            return str(bot.choose(view).move)
+        finally:
+            bot.close()
+
+    def _bot(self, level: Level, seed: int) -> Bot:
+        effort = self.effort()
+        if level == "expert" and effort < 1:
+            return bots.get(f"search:{round(EXPERT_SECONDS * effort * 1000)}ms", seed=seed)
+        return bots.get(level, seed=seed)

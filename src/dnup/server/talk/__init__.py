@@ -1,0 +1,1 @@
+"""The way in and out: connections, HTTP, and the conversation on a socket."""

@@ -1,0 +1,97 @@
+"""Deals nobody can foresee or change, nor choose where a person takes part: committed to before the first move."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from dnup.cards.deck import Deck
+from dnup.cards.packed import pack_deck
+from dnup.kernel.layout import CARDS, MAX_CARDS
+from dnup.records.commitment import commitment
+from dnup.records.shuffle import METHOD, Contribution, promise, shuffled_hands
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The hands of a round as texts, seat A's first, the salt that hides them in their commitment, and who shuffled."""
+
+    hands: tuple[str, ...]
+    salt: str
+    contributions: tuple[Contribution, ...] = ()
+    """If there are any, the hands follow from them and from the salt, which is the server's secret."""
+
+    @property
+    def commitment(self) -> str:
+        """The promise that is shown before the first move."""
+        return promise(self.salt) if self.contributions else commitment(self.salt, self.hands)
+
+    def proof(self) -> dict[str, Any]:
+        """What a record says of where the deal comes from."""
+        if not self.contributions:
+            return {"commitment": self.commitment, "salt": self.salt}
+        people = [
+            {"seat": one.seat, "commitment": one.commitment, "bits": one.bits} for one in self.contributions
+        ]
+        shuffle = {"method": METHOD, "secret": self.salt, "commitment": self.commitment, "people": people}
+        return {"shuffle": shuffle}
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A deal that waits for people to show what they have promised to throw in; the list of them does not change."""
+
+    number: int
+    """Of the event with which it began."""
+    secret: str
+    contributions: tuple[Contribution, ...]
+
+    @property
+    def commitment(self) -> str:
+        return promise(self.secret)
+
+    @property
+    def complete(self) -> bool:
+        return all(one.bits is not None for one in self.contributions)
+
+    def find(self, seat: str, bits: str) -> Contribution | None:
+        """What was promised with these bits."""
+        promised = promise(bits)
+        return next(
+            (one for one in self.contributions if one.seat == seat and one.commitment == promised), None
+        )
+
+    def with_bits(self, seat: str, bits: str) -> Shuffle:
+        found = self.find(seat, bits)
+        shown = tuple(replace(one, bits=bits) if one == found else one for one in self.contributions)
+        return replace(self, contributions=shown)
+
+    def deal(self, deck: Deck, players: int, first: int) -> Deal:
+        """The deal that follows; whoever has shown nothing has thrown in nothing."""
+        packed = pack_deck(deck, players)
+        cards = packed.cards(packed.in_play, 0)
+        hands = shuffled_hands(self.secret, self.contributions, cards, players, first)
+        return Deal(hands, self.secret, self.contributions)
+
+
+class Dealer(Protocol):
+    """Whoever deals: the operating system's randomness, or in tests a script."""
+
+    def __call__(self, deck: Deck, players: int, first: int) -> Deal: ...
+
+
+def deal(deck: Deck, players: int, first: int) -> Deal:
+    """Shuffle and deal all cards in play, each way up equally likely; seat number `first` gets the first one (R4)."""
+    cards = list(deck.in_play(players))
+    # One large number for all choices: the system is asked once. No order is more likely than another by more than
+    # one in 2**200, as there are fewer than 2**250 orders of 56 cards.
+    chance = secrets.randbits(512)
+    turned = chance & CARDS
+    chance >>= MAX_CARDS
+    hands = [0] * players
+    for number in range(len(cards)):
+        chance, drawn = divmod(chance, len(cards))
+        hands[(first + number) % players] |= 1 << cards.pop(drawn)
+    packed = pack_deck(deck, players)
+    return Deal(tuple(packed.text(hand, turned) for hand in hands), secrets.token_hex(32))

@@ -1,0 +1,153 @@
+"""Information-set Monte Carlo tree search: one tree for all worlds that agree with a view.
+
+Each iteration samples a world, walks down the tree along moves that are legal in that world, adds one node, finishes
+the round with quick play, and notes for every move on the way what its player got. A node stands for what everyone has
+seen: the moves since the root. In another world other moves are legal, so the choice counts how often a move was
+available (availability-aware UCB).
+"""
+
+import numpy as np
+
+from dnup.kernel.chance import Stream, below
+from dnup.kernel.jit import jit, jit_with_memory
+from dnup.kernel.layout import ENDING, MAX_PLAYERS, PLAYERS, WORDS, Words, seat_in_turn
+from dnup.kernel.moves import SURVEY_WORDS, nth_surveyed, survey_moves
+from dnup.kernel.turn import apply_move
+from dnup.kernel.worlds import sample_world
+from dnup.thinking.policy import quick_move
+from dnup.thinking.stakes import Stakes, score_index
+from dnup.thinking.tree import (
+    AVAILABLE,
+    DOUBT,
+    KEY,
+    MARK,
+    MEAN,
+    VISITS,
+    Rates,
+    add_child,
+    children,
+    has_child,
+    is_possible,
+    key_move,
+    move_key,
+    public_mark,
+    room_for_child,
+)
+
+MAX_DEPTH = 64  # deeper than any search looks: the rest of the round is quick play
+
+# How much to try moves that look worse, and how many visits to a node the square of the number of its children needs;
+# measured, see docs/strength.md.
+EXPLORATION = 0.4
+WIDENING = 9
+# With more than two players the end of a round is more a matter of luck, so it is played out several times.
+PLAYOUTS = 6
+
+URGES = EXPLORATION * np.sqrt(np.log(np.maximum(np.arange(4096), 1.0)))
+"""By how often a move was available: how much to try it, to be divided by the root of how often it was."""
+
+
+@jit_with_memory
+def search(
+    deck: Words,
+    view: Words,
+    stream: Stream,
+    stakes: Stakes,
+    tree: Words,
+    rates: Rates,
+    used: int,
+    iterations: int,
+) -> int:
+    """Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has."""
+    world = np.empty(WORDS, np.int64)
+    end = np.empty(WORDS, np.int64)
+    survey = np.empty(SURVEY_WORDS, np.int64)
+    path = np.empty(MAX_DEPTH, np.int64)
+    movers = np.empty(MAX_DEPTH, np.int64)
+    gains = np.empty(MAX_PLAYERS, np.float64)
+    players = view[PLAYERS]
+    playouts = 1 if players == 2 else PLAYOUTS
+    for _ in range(iterations):
+        sample_world(deck, view, stream, world)
+        node = 0
+        depth = 0
+        tree[0, VISITS] += 1
+        fresh = False
+        while not fresh and not world[ENDING] and depth < MAX_DEPTH:
+            total = survey_moves(deck, world, survey)
+            available, child = most_promising(survey, tree, rates, node)
+            wanted = available * available < WIDENING * tree[node, VISITS]
+            if wanted and available < total:
+                room = room_for_child(tree, node, used)
+                fresh = room <= len(tree)
+                if fresh:
+                    key = new_key(deck, world, survey, total, stream, tree, node, available)
+                    child = add_child(tree, rates, node, used, key)
+                    used = room
+            if child == 0:
+                break
+            movers[depth] = seat_in_turn(world)
+            path[depth] = child
+            depth += 1
+            node = child
+            tree[node, VISITS] += 1
+            apply_move(deck, world, key_move(tree[node, KEY]))
+            if fresh:
+                tree[node, MARK] = public_mark(world)
+        for seat in range(players):
+            gains[seat] = 0.0
+        for _ in range(playouts):
+            for word in range(WORDS):
+                end[word] = world[word]
+            while not end[ENDING]:
+                apply_move(deck, end, quick_move(deck, end, stream))
+            row = score_index(end)
+            for seat in range(players):
+                gains[seat] += stakes[row, seat] / playouts
+        for step in range(depth):
+            child = path[step]
+            visits = float(tree[child, VISITS])
+            rates[child, MEAN] += (gains[movers[step]] - rates[child, MEAN]) / visits
+            rates[child, DOUBT] = 1.0 / np.sqrt(visits)
+    return used
+
+
+@jit
+def most_promising(survey: Words, tree: Words, rates: Rates, node: int) -> tuple[int, int]:
+    """How many children of a node are possible in this world, and which of them has the highest upper bound."""
+    available = 0
+    best = -1.0
+    pick = 0
+    for child in children(tree, node):
+        if is_possible(survey, tree[child, KEY]):
+            available += 1
+            chances = tree[child, AVAILABLE] + 1
+            tree[child, AVAILABLE] = chances
+            urge = URGES[chances] if chances < len(URGES) else EXPLORATION * np.sqrt(np.log(float(chances)))
+            bound = rates[child, MEAN] + urge * rates[child, DOUBT]
+            if bound > best:
+                best = bound
+                pick = int(np.int64(child))
+    return available, pick
+
+
+@jit
+def new_key(
+    deck: Words,
+    world: Words,
+    survey: Words,
+    total: int,
+    stream: Stream,
+    tree: Words,
+    node: int,
+    available: int,
+) -> int:
+    """The key of a move that has no child yet: what quick play would do, then the others at random."""
+    if available == 0:
+        return move_key(deck, world, quick_move(deck, world, stream))
+    index = below(stream, total)
+    key = move_key(deck, world, nth_surveyed(deck, world, survey, index))
+    while has_child(tree, node, key):
+        index = index + 1 if index + 1 < total else 0
+        key = move_key(deck, world, nth_surveyed(deck, world, survey, index))
+    return key

@@ -1,0 +1,1 @@
+"""Work spread over all cores of this machine, or over many machines."""

@@ -1,0 +1,94 @@
+"""Work in chunks on a Ray cluster, the results in order: the same as `dnup.workers.parallel` does on one machine."""
+
+from __future__ import annotations
+
+import socket
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeVar
+
+from dnup.extras import need
+from dnup.wording import quoted
+
+Share = TypeVar("Share")
+Result = TypeVar("Result")
+
+LOCAL: Final = "local"
+"""The address that means: start Ray on this machine, for as long as it is needed."""
+
+RETRIES: Final = 10
+"""So often a chunk whose worker was lost is done again, by another one."""
+
+
+def check_ray() -> None:
+    """A `ValueError` that says what to install, if Ray is not there."""
+    need("ray", "ray", "--ray")
+
+
+def in_order_on_ray(
+    function: Callable[[Share], Result], shares: Iterable[Share], workers: int | None, address: str
+) -> Iterator[tuple[Share, Result]]:
+    """Each share with what the function made of it, in the order of the shares, on the cluster at an address.
+
+    The function and the shares are sent to the workers, which need the same dnup as we have. A worker that is lost
+    costs its chunk: another one does it again, and as chunks go by seed the result is the same.
+    """
+    with _connected(address, workers) as ray:
+        cores = workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        task = ray.remote(max_retries=RETRIES)(_plain(function))
+        waiting: deque[tuple[Share, Any]] = deque()
+        try:
+            for share in shares:
+                waiting.append((share, task.remote(share)))
+                if len(waiting) > 2 * cores:
+                    done, result = waiting.popleft()
+                    yield done, ray.get(result)
+            while waiting:
+                done, result = waiting.popleft()
+                yield done, ray.get(result)
+        except ray.exceptions.WorkerCrashedError:
+            raise ChildProcessError(
+                f"a chunk was lost with its worker {RETRIES} times; is there memory enough on the cluster?"
+            ) from None
+        finally:
+            for _, left in waiting:  # nobody waits for it any more
+                ray.cancel(left, force=True)
+
+
+def _plain(function: Callable[[Share], Result]) -> Callable[[Share], Result]:
+    """A plain function, as Ray wants it, also for a method."""
+
+    def work(share: Share) -> Result:
+        return function(share)
+
+    return work
+
+
+def _knock(address: str) -> None:
+    """See that somebody answers there; Ray itself would try for minutes, and then end the process."""
+    host, separator, port = address.removeprefix("ray://").rpartition(":")
+    if separator and port.isdigit():
+        socket.create_connection((host, int(port)), timeout=10).close()
+
+
+@contextmanager
+def _connected(address: str, workers: int | None) -> Iterator[Any]:
+    ray = need("ray", "ray", "--ray")
+    quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+    began = not ray.is_initialized()
+    if began:
+        try:
+            if address == LOCAL:
+                ray.init(address=LOCAL, num_cpus=workers, include_dashboard=False, **quiet)
+            else:
+                _knock(address)
+                ray.init(address=address, **quiet)
+        except (OSError, ValueError, RuntimeError) as error:
+            reason = str(error).strip().partition("\n")[0]
+            raise ValueError(f"there is no Ray cluster at {quoted(address)} to work on: {reason}") from None
+    try:
+        yield ray
+    finally:
+        if began:
+            ray.shutdown()
