@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,6 +85,38 @@ def test_a_move_is_in_it_exactly_when_it_is_listed(play: Play) -> None:
         for move in thinkable(round):
             assert (move in round.legal_moves) is (move in listed)
             assert (round.why_not(move) is None) is (move in listed)
+
+
+@given(plays(80))
+@settings(max_examples=scaled(60))
+def test_a_reason_has_the_facts_to_say_it_in_any_words(play: Play) -> None:
+    for round in [position for position in play.positions() if not position.over][::3]:
+        hand = round.hands[round.seats.index(round.turn or "A")]
+        wrong = (Move("play", (hand[0].turned,)), Move("play", (hand[0], hand[-1])), Move("take", (), "E5"))
+        for move in (*thinkable(round), *wrong):
+            why = round.why_not(move)
+            if why is None:
+                continue
+            there = round.table.get(move.slot or "", ())
+            match why.code:
+                case "not-higher":
+                    assert (why.cards, why.size) == (round.table[why.slot or ""], len(why.cards))
+                    assert (why.size, why.value) == (len(move.cards), move.cards[0].active)
+                    assert why.cards[0].active >= (why.value or 16)
+                case "grown-not-higher":
+                    assert why.slot != move.slot
+                    assert (why.cards, why.size) == (round.table[why.slot or ""], len(there) + 1)
+                    assert (why.value, why.cards[0].active >= there[0].active) == (there[0].active, True)
+                case "other-value":
+                    assert (why.slot, why.cards, why.value) == (move.slot, there, there[0].active)
+                case "not-in-hand":
+                    assert why.cards == tuple((Counter(move.cards) - Counter(hand)).elements())
+                case "mixed-values":
+                    assert len({card.active for card in why.cards}) > 1
+                case "own-set" | "no-set-there" | "no-such-slot":
+                    assert (why.slot, why.cards) == (move.slot, there)
+                case _:
+                    raise AssertionError(why)
 
 
 def test_what_is_not_legal_is_not_in_it() -> None:

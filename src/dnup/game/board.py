@@ -234,14 +234,16 @@ class Board:
         if len(meant) > 1:
             raise AmbiguousMoveError(
                 f"{quoted(text)} could mean the set of {' or of '.join(meant)} in {self}; "
-                f"write {' or '.join(str(Move(move.verb, move.cards, slot)) for slot in meant)}"
+                f"write {' or '.join(str(Move(move.verb, move.cards, slot)) for slot in meant)}",
+                "this could mean more than one move",
             )
         if meant:
             return Move(move.verb, move.cards, meant[0])
         if move.slot is None:
             raise InvalidMoveError(
                 f"{quoted(text)} does not say whose set, and no opponent has one that fits in {self}; "
-                "write like: add 5/2 to B, take B"
+                "write like: add 5/2 to B, take B",
+                "it does not say whose set",
             )
         return move
 

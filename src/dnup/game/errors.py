@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dnup.cards.card import Card
+
 
 class MoveError(ValueError):
-    """A move that cannot be made."""
+    """A move that cannot be made.
+
+    The message quotes the position where that helps. `sentence` says what is wrong without it, for whoever may not know
+    the position, or has it in front of them.
+    """
+
+    def __init__(self, message: str, sentence: str = "") -> None:
+        super().__init__(message)
+        self.sentence = sentence or message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.sentence)
 
 
 class InvalidMoveError(MoveError):
@@ -19,11 +32,19 @@ class AmbiguousMoveError(MoveError):
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a move is not legal: a code for programs to translate, the rule, and a sentence for people."""
+    """Why a move is not legal: a code for programs to translate, the rule, a sentence for people, and the facts."""
 
     code: str
     rule: str
     sentence: str
+    slot: str | None = None
+    """The place of the set that is in the way, or that was meant."""
+    cards: tuple[Card, ...] = ()
+    """The cards it is about: those of that set, or those that are not held."""
+    size: int | None = None
+    """How large the set would be."""
+    value: int | None = None
+    """What a card would have to show."""
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.rule})"
@@ -33,7 +54,7 @@ class IllegalMoveError(MoveError):
     """The move is not legal here; `why` says which rule forbids it."""
 
     def __init__(self, message: str, why: Why) -> None:
-        super().__init__(message)
+        super().__init__(message, why.sentence)
         self.why = why
 
     def __reduce__(self) -> tuple[object, ...]:

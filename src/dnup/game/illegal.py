@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Protocol
 
 from dnup.cards.card import Card, format_hand
@@ -34,8 +35,8 @@ class Position(Protocol):
 
 def explain(board: Position, move: Move, code: int) -> Why:
     """The reason behind a code of the kernel's `judge`, for a move in a position."""
-    table = board.table
-    there = table.get(move.slot or "", ())
+    there = board.table.get(move.slot or "", ())
+    about_slot = "R11" if move.verb == "add" else "R12"
     if code == codes.ROUND_OVER:
         rules = {
             "out": "R19" if board.players > 2 else "R27",
@@ -48,43 +49,48 @@ def explain(board: Position, move: Move, code: int) -> Why:
     if code == codes.EMPTY_SET:
         return Why("empty-set", "R7", "a set has at least one card")
     if code == codes.NOT_IN_HAND:
-        return Why("not-in-hand", "R5", f"{board.turn} does not hold {_not_held(board, move)} that way up")
+        return _not_held(board, move)
     if code == codes.MIXED_VALUES:
-        return Why("mixed-values", "R7", "all cards of a set show the same value")
+        return Why("mixed-values", "R7", "all cards of a set show the same value", cards=move.cards)
     if code == codes.NOT_HIGHER:
-        return Why("not-higher", "R10", _too_low(table, "", len(move.cards), move.cards[0].active))
+        return _too_low("not-higher", "R10", board, "", len(move.cards), move.cards[0].active)
     if code == codes.NO_SUCH_SLOT:
-        return Why("no-such-slot", "R11" if move.verb == "add" else "R12", _no_slot(board, move))
+        return Why("no-such-slot", about_slot, _no_slot(board, move), move.slot)
     if code == codes.OWN_SLOT:
-        rule = "R26" if board.players == 2 else "R11" if move.verb == "add" else "R12"
-        return Why(
-            "own-set", rule, f"you {move.verb} only {'to ' if move.verb == 'add' else ''}opponents' sets"
-        )
+        rule = "R26" if board.players == 2 else about_slot
+        sentence = f"you {move.verb} only {'to ' if move.verb == 'add' else ''}opponents' sets"
+        return Why("own-set", rule, sentence, move.slot, there)
     if code == codes.NO_SET_THERE:
-        return Why(
-            "no-set-there", "R11" if move.verb == "add" else "R12", f"there is no set in front of {move.slot}"
-        )
+        return Why("no-set-there", about_slot, f"there is no set in front of {move.slot}", move.slot)
     if code == codes.ADD_ONE_CARD:
-        return Why("add-one-card", "R11", "exactly one card is added")
+        return Why("add-one-card", "R11", "exactly one card is added", move.slot, move.cards)
     if code == codes.OTHER_VALUE:
-        return Why("other-value", "R11", f"a card added to {move.slot}'s set must show {there[0].active}")
+        value = there[0].active
+        sentence = f"a card added to {move.slot}'s set must show {value}"
+        return Why("other-value", "R11", sentence, move.slot, there, len(there) + 1, value)
     if code == codes.GROWN_NOT_HIGHER:
-        sentence = _too_low(table, move.slot or "", len(there) + 1, there[0].active)
-        return Why("grown-not-higher", "R11", f"the set would grow to {len(there) + 1}: {sentence}")
+        size = len(there) + 1
+        why = _too_low("grown-not-higher", "R11", board, move.slot or "", size, there[0].active)
+        return replace(why, sentence=f"the set would grow to {size}: {why.sentence}")
     return Why("not-a-move", "R9", "a turn is play, add, take or rotate")
 
 
-def _not_held(board: Position, move: Move) -> str:
-    missing = format_hand((Counter(move.cards) - Counter(board._moving_hand())).elements())
-    return missing if len(missing) <= 60 else quoted(missing)
+def _not_held(board: Position, move: Move) -> Why:
+    missing = tuple(sorted((Counter(move.cards) - Counter(board._moving_hand())).elements()))
+    text = format_hand(missing)
+    named = text if len(text) <= 60 else quoted(text)
+    return Why("not-in-hand", "R5", f"{board.turn} does not hold {named} that way up", cards=missing)
 
 
-def _too_low(table: dict[str, tuple[Card, ...]], slot: str, size: int, value: int) -> str:
+def _too_low(code: str, rule: str, board: Position, slot: str, size: int, value: int) -> Why:
     """Which set a set of this size and value would have to beat, and cannot."""
-    for other, cards in table.items():
+    for other, cards in board.table.items():
         if other != slot and len(cards) == size:
             cards_word = "card" if size == 1 else "cards"
-            return f"{other}'s set of {size} {cards_word} shows {cards[0].active}, and {value} is not higher"
+            sentence = (
+                f"{other}'s set of {size} {cards_word} shows {cards[0].active}, and {value} is not higher"
+            )
+            return Why(code, rule, sentence, other, cards, size, value)
     raise LookupError(f"no set of {size} on the table")  # the kernel found one
 
 

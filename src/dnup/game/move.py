@@ -86,4 +86,5 @@ def parse_move(text: str) -> Move:
 
 
 def _not_a_move(text: str, verb: str, problem: str) -> InvalidMoveError:
-    return InvalidMoveError(f"{quoted(text)} is not a move: {problem}; {_HOW_TO_WRITE[verb]}")
+    sentence = f"{quoted(text)} is not a move: {problem}"
+    return InvalidMoveError(f"{sentence}; {_HOW_TO_WRITE[verb]}", sentence)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -44,8 +43,17 @@ def read_entry(line: str, view: View) -> Move | str:
     move = _read_move(words, line, view)
     why = view.why_not(move)
     if why is not None:
-        raise EntryError(f"Not legal: {why}.")
+        raise EntryError(f"Not legal: {_not_held(why, view) if why.code == 'not-in-hand' else why}.")
     return move
+
+
+def _not_held(why: Why, view: View) -> str:
+    """A card that is not there is often there the other way up."""
+    card = why.cards[0]
+    if card in view.hand:
+        return f"you do not hold {card} so often ({why.rule})"
+    turned = f"you hold it as {card.turned}" if card.turned in view.hand else "it is not in your hand"
+    return f"you do not hold {card}, {turned} ({why.rule})"
 
 
 def _read_move(words: Sequence[str], line: str, view: View) -> Move:
@@ -78,12 +86,12 @@ def _read_add(words: list[str], view: View) -> Move:
         words.pop()
     cards = _cards(words, view, "say which card and whose set, like a 3 b or add 5/2 to B")
     if len(cards) > 1:
-        raise EntryError(f"Not legal: {Why('add-one-card', 'R11', 'exactly one card is added')}.")
+        raise EntryError("Not legal: exactly one card is added (R11).")
     return Move("add", cards, _slot(whose, view, "add", cards[0].active))
 
 
 def _cards(words: Sequence[str], view: View, how: str) -> tuple[Card, ...]:
-    """Cards by their texts or by their numbers in the hand; all of them must be there."""
+    """Cards by their texts or by their numbers in the hand."""
     if not words:
         raise EntryError(f"No card named: {how}.")
     hand = view.hand
@@ -102,12 +110,6 @@ def _cards(words: Sequence[str], view: View, how: str) -> tuple[Card, ...]:
                 cards.append(parse_card(word))
             except CardError as error:
                 raise EntryError(f"{error}.") from None
-    missing = sorted((Counter(cards) - Counter(hand)).elements())
-    if missing:
-        card = missing[0]
-        turned = f"you hold it as {card.turned}" if card.turned in hand else "it is not in your hand"
-        count = " so often" if card in hand else ""
-        raise EntryError(f"Not legal: you do not hold {card}{count}{'' if count else f', {turned}'} (R5).")
     return tuple(cards)
 
 

@@ -398,11 +398,15 @@ export interface Welcome {
   commitment?: string | null;
 }
 
-/** Why a move is not legal: a code to translate, the rule, and a sentence in English. */
+/** Why a move is not legal: a code to translate, the rule, a sentence in English, and facts for other languages. */
 export interface Why {
   code: string;
   rule: string;
   sentence: string;
+  slot?: string | null;
+  cards?: string;
+  size?: number | null;
+  value?: number | null;
 }
 
 export type Event = Dealt | Filled | Freed | Moved | Renamed | Resigned | Sat;

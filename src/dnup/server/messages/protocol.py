@@ -213,8 +213,8 @@ class RoundResult(Struct, frozen=True):
     """Who shuffled along; null if nobody did."""
 
 
-class Why(Struct, frozen=True):
-    """Why a move is not legal: a code to translate, the rule, and a sentence in English."""
+class Why(Struct, frozen=True, omit_defaults=True):
+    """Why a move is not legal: a code to translate, the rule, a sentence in English, and facts for other languages."""
 
     code: str
     """For clients to translate."""
@@ -222,6 +222,14 @@ class Why(Struct, frozen=True):
     """The number of the rule, like `R10`."""
     sentence: str
     """In English."""
+    slot: str | None = None
+    """The place of the set that is in the way, or that was meant."""
+    cards: str = ""
+    """The cards it is about: those of that set, or those that are not held."""
+    size: int | None = None
+    """How large the set would be."""
+    value: int | None = None
+    """What a card would have to show."""
 
 
 class Sat(Struct, frozen=True, tag="sat"):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from dnup.cards.card import format_hand
+from dnup.game import errors
 from dnup.server.messages.protocol import Refused, Why
 
 STATUS: Final[Mapping[str, int]] = {
@@ -61,3 +63,9 @@ class Refusal(Exception):
 
 def unknown_table() -> Refusal:
     return Refusal("unknown-table", "there is no such table", "the address of a table, as its link has it")
+
+
+def reason(why: errors.Why) -> Why:
+    """Why a move is not legal, as clients are told."""
+    facts = why.slot, format_hand(why.cards), why.size, why.value
+    return Why(why.code, why.rule, why.sentence, *facts)

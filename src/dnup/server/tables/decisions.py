@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from dnup.game.errors import AmbiguousMoveError, IllegalMoveError, MoveError
+from dnup.game.errors import IllegalMoveError, MoveError
 from dnup.game.seats import SEATS
 from dnup.server.messages import protocol
 from dnup.server.messages.events import (
@@ -23,7 +23,7 @@ from dnup.server.messages.events import (
     StoredEvent,
 )
 from dnup.server.messages.protocol import Level, Why
-from dnup.server.messages.refusals import Refusal
+from dnup.server.messages.refusals import Refusal, reason
 from dnup.server.tables.names import clean_name, distinct_name
 from dnup.server.tables.table import Chair, Table
 from dnup.server.upkeep.deals import Shuffle
@@ -205,8 +205,8 @@ def why_not(table: Table, key: str, text: str) -> Why | None:
     try:
         why = table.position.view(chair.seat).why_not(text)
     except MoveError as error:
-        raise Refusal("not-a-move", _sentence(error), "a move like: play 3/4 3/6") from None
-    return None if why is None else Why(why.code, why.rule, why.sentence)
+        raise Refusal("not-a-move", error.sentence, "a move like: play 3/4 3/6") from None
+    return None if why is None else reason(why)
 
 
 def _understand(table: Table, seat: str, text: str) -> str:
@@ -215,20 +215,11 @@ def _understand(table: Table, seat: str, text: str) -> str:
     try:
         return str(table.position.view(seat).parse_move(text))
     except IllegalMoveError as error:
-        why = Why(error.why.code, error.why.rule, error.why.sentence)
+        why = reason(error.why)
         code = "not-your-turn" if why.code == "not-your-turn" else "illegal-move"
         raise Refusal(code, why.sentence, "one of the moves that were sent with the position", why) from None
     except MoveError as error:
-        raise Refusal("not-a-move", _sentence(error), "a move like: play 3/4 3/6") from None
-
-
-def _sentence(error: MoveError) -> str:
-    """What is wrong with the text of a move. An error that quotes the position says more than a screen may remember."""
-    if isinstance(error, AmbiguousMoveError):
-        return "this could mean more than one move"
-    if "does not say whose set" in str(error):
-        return "it does not say whose set"
-    return str(error).split(";")[0]
+        raise Refusal("not-a-move", error.sentence, "a move like: play 3/4 3/6") from None
 
 
 def _names(table: Table, leaving_out: str = "") -> list[str]:

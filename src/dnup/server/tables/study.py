@@ -14,7 +14,7 @@ from dnup.game.errors import IllegalMoveError, MoveError
 from dnup.game.position import PositionError, parse_position
 from dnup.game.round import Round
 from dnup.server.messages.protocol import Effects, LegalMove, Moved, MoveText, Seat, SeatView, Why
-from dnup.server.messages.refusals import Refusal
+from dnup.server.messages.refusals import Refusal, reason
 from dnup.server.tables.scribe import Scribe, read_moved
 
 LONGEST_POSITION: Final = 1000
@@ -61,7 +61,7 @@ def study(request: StudyRequest, scribe: Scribe) -> StudyAnswer:
     try:
         step = scribe.foresee(before, str(before.parse_move(request.move)))
     except IllegalMoveError as error:
-        why = Why(error.why.code, error.why.rule, error.why.sentence)
+        why = reason(error.why)
         return msgspec.structs.replace(_answer(scribe, before, request.seat), why=why)
     except MoveError as error:
         raise Refusal("not-a-move", str(error), "a move like: play 3/4 3/6") from None
