@@ -1,15 +1,17 @@
 """The tree of the search: what it counts, what happens when it is full, and that replanting keeps what grows."""
 
+import math
+from decimal import Decimal, localcontext
 from typing import Any
 
 import numpy as np
 import pytest
 
-from dnup import Round
+from dnup import Round, parse_position
 from dnup.kernel.chance import new_stream
 from dnup.kernel.layout import Words
 from dnup.thinking import tree as at
-from dnup.thinking.search import search
+from dnup.thinking.search import EXPLORATION, LOGS, search, urge_to_try
 from dnup.thinking.stakes import match_stakes
 
 ITERATIONS = 150
@@ -72,3 +74,25 @@ def test_what_grows_from_a_node_is_kept_when_it_becomes_the_root(players: int) -
     new_tree, new_rates = np.zeros_like(tree), np.zeros_like(rates)
     assert at.replant(tree, rates, root, new_tree, new_rates) < used
     assert _nested(new_tree, new_rates, 0) == _nested(tree, rates, root)
+
+
+def test_a_mark_tells_whose_set_is_whose() -> None:
+    """Else a tree could be planted in another position, where the same cards lie in front of other people."""
+    text = (
+        "standard C 2/500,2/60 0,0,0 - A 1/4,1/5,5/3,7/2,7/9,8/4,8/5,8/7|1/7,2/3,2/4,5/7,6/1,6/2,6/3|"
+        "1/3,1/8,2/5,3/4,4/5,6/7,6/8,9/3,9/6 {}|- -"
+    )
+    one, other = (parse_position(text.format(table)) for table in ("9/2|9/4,9/8", "9/4,9/8|9/2"))
+    assert at.public_mark(one._words) != at.public_mark(other._words)
+    assert at.public_mark(one._words) == at.public_mark(one.view("B")._words), "as everyone sees it"
+
+
+def test_urges_are_the_same_on_every_system() -> None:
+    """Rounded to 32 bits behind the point, logarithms are what mathematics says, whatever a system's last bit is."""
+    with localcontext(prec=30):
+        exact = [int((Decimal(number).ln() * 2**32).to_integral_value()) for number in range(1, len(LOGS))]
+    assert [int(log * 2**32) for log in LOGS[1:].tolist()] == exact
+    for chances in (1, 2, 4095):
+        assert urge_to_try(chances) == EXPLORATION * math.sqrt(LOGS[chances])
+    for chances in (4096, 5000, 123_456, 10**9):
+        assert urge_to_try(chances) == pytest.approx(EXPLORATION * math.sqrt(math.log(chances)), rel=1e-4)

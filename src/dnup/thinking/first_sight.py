@@ -51,7 +51,10 @@ def turns_needed(deck: Words, hand: int, turned: int) -> int:
 def danger(deck: Words, state: Words, value: int, size: int) -> float:
     """A guess at the chance that a set is beaten before its owner's next turn."""
     higher = (deck[TOP_VALUE] - value) / deck[TOP_VALUE]
-    return 1.0 - (1.0 - higher * READY[size]) ** (state[PLAYERS] - 1)
+    safe = 1.0
+    for _ in range(state[PLAYERS] - 1):
+        safe *= 1.0 - higher * READY[size]
+    return 1.0 - safe
 
 
 @jit

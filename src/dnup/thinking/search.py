@@ -43,8 +43,10 @@ WIDENING = 9
 # With more than two players the end of a round is more a matter of luck, so it is played out several times.
 PLAYOUTS = 6
 
-URGES = EXPLORATION * np.sqrt(np.log(np.maximum(np.arange(4096), 1.0)))
-"""By how often a move was available: how much to try it, to be divided by the root of how often it was."""
+# Logarithms differ in the last bit between systems, and a search is to be the same on all of them: so they are rounded.
+LOGS = np.round(np.log(np.maximum(np.arange(4096), 1.0)) * 2.0**32) / 2.0**32
+LOG_2 = LOGS[2]
+URGES = EXPLORATION * np.sqrt(LOGS)
 
 
 @jit_with_memory
@@ -113,6 +115,18 @@ def search(
 
 
 @jit
+def urge_to_try(chances: int) -> float:
+    """How much to try a move that was available so often, to be divided by the root of how often it was tried."""
+    if chances < len(URGES):
+        return URGES[chances]
+    halvings = 0
+    while chances >= len(LOGS):
+        chances >>= 1
+        halvings += 1
+    return EXPLORATION * np.sqrt(LOGS[chances] + halvings * LOG_2)
+
+
+@jit
 def most_promising(survey: Words, tree: Words, rates: Rates, node: int) -> tuple[int, int]:
     """How many children of a node are possible in this world, and which of them has the highest upper bound."""
     available = 0
@@ -123,8 +137,7 @@ def most_promising(survey: Words, tree: Words, rates: Rates, node: int) -> tuple
             available += 1
             chances = tree[child, AVAILABLE] + 1
             tree[child, AVAILABLE] = chances
-            urge = URGES[chances] if chances < len(URGES) else EXPLORATION * np.sqrt(np.log(float(chances)))
-            bound = rates[child, MEAN] + urge * rates[child, DOUBT]
+            bound = rates[child, MEAN] + urge_to_try(chances) * rates[child, DOUBT]
             if bound > best:
                 best = bound
                 pick = int(np.int64(child))

@@ -18,6 +18,7 @@ from dnup.kernel.layout import (
     PLAYERS,
     SHOWN,
     SIZES,
+    SLOTS,
     STALLED,
     TURN,
     TURNED,
@@ -28,6 +29,7 @@ from dnup.kernel.layout import (
     active_value,
     move_cards,
     move_verb,
+    slot_count,
 )
 from dnup.kernel.moves import BLOCKED, GROUPS
 
@@ -86,6 +88,8 @@ def public_mark(state: Words) -> int:
     mark = hash_words((state[STALLED] << 32) + state[ACTIONS] * 8 + state[TURN], shown)
     mark = hash_words(mark, state[TURNED] & shown)
     mark = hash_words(mark, state[DISCARDS])
+    for slot in range(slot_count(state[PLAYERS])):
+        mark = hash_words(mark, state[SLOTS + slot])
     sizes = 0
     for seat in range(state[PLAYERS]):
         mark = hash_words(mark, state[HANDS + seat] & shown)
