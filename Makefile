@@ -141,7 +141,7 @@ docs: $(VENV)/server.stamp ## write the generated pages of docs/ anew
 	@$(BIN)/python -m tools.pictures
 	@$(BIN)/python -m tools.learning_curve
 	@$(BIN)/python -m tools.web_types
-	@$(BIN)/python -m tools.web_demo
+	@$(BIN)/python -m tools.web_demo.views
 
 .PHONY: lock
 lock: $(VENV)/lock.stamp ## resolve requirements/*.lock anew (UPGRADE=1 takes the newest of everything)

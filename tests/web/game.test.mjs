@@ -11,13 +11,13 @@ import { button, cardLabel, circling, explanation, logLine } from '../../src/dnu
 import { letters, others, slotsOf } from '../../src/dnup/web/game/seats.js';
 import { NONE, dropped, options, tapAll, tapCard, tapSet, typeValue } from '../../src/dnup/web/game/selection.js';
 import { NOTHING, receive } from '../../src/dnup/web/game/state.js';
-import { inOrder, standing } from '../../src/dnup/web/games.js';
-import { Words, choose, plain } from '../../src/dnup/web/i18n.js';
-import { pause } from '../../src/dnup/web/line.js';
+import { inOrder, standing } from '../../src/dnup/web/home/games.js';
+import { Words, choose, plain } from '../../src/dnup/web/shared/i18n.js';
+import { pause } from '../../src/dnup/web/play/line.js';
 
 const web = new URL('../../src/dnup/web/', import.meta.url);
 const english = new Words('en', JSON.parse(readFileSync(new URL('locales/en.json', web), 'utf8')));
-const views = JSON.parse(readFileSync(new URL('demo.json', web), 'utf8'));
+const views = JSON.parse(readFileSync(new URL('../../tools/web_demo/demo.json', import.meta.url), 'utf8'));
 /** @param {string} name @returns {any} */
 const view = (name) => receive(NOTHING, views.find((/** @type {any} */ one) => one.name === name).message, 0);
 

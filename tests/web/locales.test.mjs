@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { LANGUAGES } from '../../src/dnup/web/i18n.js';
+import { LANGUAGES } from '../../src/dnup/web/shared/i18n.js';
 
 const web = new URL('../../src/dnup/web/', import.meta.url);
 const FORMS = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);

@@ -1,6 +1,6 @@
 // Keeps one page for when the server cannot be reached. Everything else comes from the server, always fresh.
-const KEPT = 'dnup-offline-1';
-const PAGES = ['/web/offline.html', '/web/offline.js', '/web/dnup.css', '/web/home.css', '/web/icon.svg'];
+const KEPT = 'dnup-offline-2';
+const PAGES = ['/web/offline.html', '/web/home/offline.js', '/web/shared/dnup.css', '/web/home/home.css', '/web/icons/icon.svg'];
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(PAGES)).then(() => self.skipWaiting()));

@@ -3,8 +3,8 @@ import { active, areaOf, inactive, isStar, parseCards, parseMove, seatOf } from 
 import { asOf, seatInfo, total } from './state.js';
 import { BOTS, letters } from './seats.js';
 
-/** @typedef {import('../i18n.js').Part} Part */
-/** @typedef {import('../i18n.js').Words} Words */
+/** @typedef {import('../shared/i18n.js').Part} Part */
+/** @typedef {import('../shared/i18n.js').Words} Words */
 /** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('./notation.js').Choice} Choice */
 /** @typedef {import('../messages.d.ts').Why} Why */
@@ -96,7 +96,7 @@ export function logLine(words, now, event) {
 
 /** A sentence about someone; the one about oneself has `_you` in its key.
  * @param {Words} words @param {Game} game @param {string} key @param {string} seat
- * @param {import('../i18n.js').Params} [params] @returns {Part[]} */
+ * @param {import('../shared/i18n.js').Params} [params] @returns {Part[]} */
 export function personal(words, game, key, seat, params = {}) {
   if (seat === game.seat && words.has(`${key}_you`)) return words.parts(`${key}_you`, params);
   return words.parts(key, { name: { bold: seatName(game, seat) }, ...params });

@@ -1,7 +1,7 @@
 // The player aid: the game on one card, one key away. <player-aid> stands on a page and opens as a dialog.
-import { openDialog } from '../dialog.js';
-import { h } from '../dom.js';
-import { t } from '../i18n.js';
+import { openDialog } from '../shared/dialog.js';
+import { h } from '../shared/dom.js';
+import { t } from '../shared/i18n.js';
 
 const STYLE = '/web/learn/aid.css';
 

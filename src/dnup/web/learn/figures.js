@@ -1,12 +1,12 @@
 // The drawn examples of the rules page: the cards are the same drawings as on the table.
-import { cardNode } from '../cards.js';
-import { drawing, h, iconNode } from '../dom.js';
+import { cardNode } from '../shared/cards.js';
+import { drawing, h, iconNode } from '../shared/dom.js';
 import { cardLabel } from '../game/phrases.js';
-import { face, logo } from '../glyphs.js';
-import { t, words } from '../i18n.js';
+import { face, logo } from '../shared/glyphs.js';
+import { t, words } from '../shared/i18n.js';
 import { drawn } from './values.js';
 
-/** @typedef {import('../dom.js').Child} Child */
+/** @typedef {import('../shared/dom.js').Child} Child */
 
 /** A card by its text; a sign after it says which symbol it carries. @param {string} text */
 const card = (text) => h('span', { class: 'card', role: 'img', 'aria-label': cardLabel(words, text.replace(/[*+=-]$/, '')) }, cardNode(text));

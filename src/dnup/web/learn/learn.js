@@ -1,16 +1,16 @@
 // The page of the lessons: a text beside the real table. Every move is made and judged by the server.
-import { againstBots } from '../against-bots.js';
-import { cardNode } from '../cards.js';
-import { drawing, fill, find, h, iconNode } from '../dom.js';
+import { againstBots } from '../lobby/against-bots.js';
+import { cardNode } from '../shared/cards.js';
+import { drawing, fill, find, h, iconNode } from '../shared/dom.js';
 import { parseLegal } from '../game/notation.js';
 import { logLine, seatName } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
-import { logo } from '../glyphs.js';
-import { plain, t, tp, words } from '../i18n.js';
-import { listenToKeys } from '../keys.js';
-import { settings } from '../settings.js';
-import { startPage } from '../shell.js';
-import { play } from '../sounds.js';
+import { logo } from '../shared/glyphs.js';
+import { plain, t, tp, words } from '../shared/i18n.js';
+import { listenToKeys } from '../table/keys.js';
+import { settings } from '../settings/settings.js';
+import { startPage } from '../shared/shell.js';
+import { play } from '../shared/sounds.js';
 import '../table/table-view.js';
 import './aid.js';
 import { Course } from './course.js';
@@ -18,7 +18,7 @@ import { LEARNER, study } from './study.js';
 import { drawn, drawnParts, parts } from './values.js';
 
 /** @typedef {import('./course.js').Lesson} Lesson */
-/** @typedef {import('../i18n.js').Part} Part */
+/** @typedef {import('../shared/i18n.js').Part} Part */
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 

@@ -1,7 +1,7 @@
 // The rules, one statement a paragraph, each with a number that can be linked to: /rules#R10.
-import { fill, find, h, iconNode } from '../dom.js';
-import { t } from '../i18n.js';
-import { startPage } from '../shell.js';
+import { fill, find, h, iconNode } from '../shared/dom.js';
+import { t } from '../shared/i18n.js';
+import { startPage } from '../shared/shell.js';
 import { FIGURES, deckNodes } from './figures.js';
 import { drawn } from './values.js';
 

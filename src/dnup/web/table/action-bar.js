@@ -1,6 +1,6 @@
 // The buttons under the hand. They say what will happen; one line explains what cannot.
-import { fill, h, iconNode, nodes } from '../dom.js';
-import { plain, tp, words } from '../i18n.js';
+import { fill, h, iconNode, nodes } from '../shared/dom.js';
+import { plain, tp, words } from '../shared/i18n.js';
 import { button, circling, plateLabel, seatName } from '../game/phrases.js';
 import { seatOf } from '../game/notation.js';
 import { nearSeat } from '../game/seats.js';
@@ -9,7 +9,7 @@ import { plateParts } from './seat-view.js';
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../game/selection.js').Options} Options */
 /** @typedef {import('../game/notation.js').Choice} Choice */
-/** @typedef {import('../i18n.js').Part} Part */
+/** @typedef {import('../shared/i18n.js').Part} Part */
 
 /** How long a button that has just appeared takes no press, in milliseconds: nobody can have meant it. */
 const FRESH = 300;

@@ -1,8 +1,8 @@
 // The middle of the table: the pile of discards and, with more than two players, the place for the own set.
-import { cardNode } from '../cards.js';
-import { drawing, fill, h } from '../dom.js';
-import { numeral } from '../glyphs.js';
-import { words } from '../i18n.js';
+import { cardNode } from '../shared/cards.js';
+import { drawing, fill, h } from '../shared/dom.js';
+import { numeral } from '../shared/glyphs.js';
+import { words } from '../shared/i18n.js';
 import { active } from '../game/notation.js';
 
 /** @typedef {import('../game/state.js').Game} Game */

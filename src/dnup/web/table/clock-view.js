@@ -1,5 +1,5 @@
 // The thinking time of the turn, as a bar that runs out along the upper edge of the table.
-import { h } from '../dom.js';
+import { h } from '../shared/dom.js';
 
 const SHORT = 10_000;
 

@@ -1,6 +1,6 @@
 // Tapping and dragging with mouse, pen or finger: cards within the hand, onto the table, onto a set; a set into the hand.
 // What was pressed is what counts, even if the table changes before the finger is lifted.
-import { h } from '../dom.js';
+import { h } from '../shared/dom.js';
 
 /** @typedef {object} DragTarget
  * @property {(element: HTMLElement) => HTMLElement[]} grabbed  what comes along when this card or set is dragged; [] if nothing

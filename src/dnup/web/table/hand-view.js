@@ -1,7 +1,7 @@
 // The viewer's hand as a fan of buttons. A spectator sees backs.
-import { cardNode } from '../cards.js';
-import { h } from '../dom.js';
-import { words } from '../i18n.js';
+import { cardNode } from '../shared/cards.js';
+import { h } from '../shared/dom.js';
+import { words } from '../shared/i18n.js';
 import { turned } from '../game/notation.js';
 import { cardLabel } from '../game/phrases.js';
 

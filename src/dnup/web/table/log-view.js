@@ -1,6 +1,6 @@
 // The log: every event as a sentence, the newest first. A move that can be shown again is a button.
-import { fill, h, iconNode, nodes } from '../dom.js';
-import { t, words } from '../i18n.js';
+import { fill, h, iconNode, nodes } from '../shared/dom.js';
+import { t, words } from '../shared/i18n.js';
 import { logLine, turnLine } from '../game/phrases.js';
 
 /** @typedef {import('../game/state.js').Game} Game */

@@ -1,9 +1,9 @@
 // Motion that explains: the difference between two views flies, spins and slides. What has begun also ends, only faster if
 // need be; it never holds up input, and without motion it is a short glow on what is new.
-import { cardNode } from '../cards.js';
-import { h } from '../dom.js';
+import { cardNode } from '../shared/cards.js';
+import { h } from '../shared/dom.js';
 import { arrived } from '../game/flights.js';
-import { settings } from '../settings.js';
+import { settings } from '../settings/settings.js';
 
 /** @typedef {import('../game/flights.js').Motion} Motion */
 /** @typedef {import('../game/flights.js').Flight} Flight */

@@ -1,8 +1,8 @@
 // One seat at the table: the cards it holds, its plate, and its set or, with two players, its two areas.
-import { cardNode } from '../cards.js';
-import { drawing, fill, h, iconNode } from '../dom.js';
-import { logo } from '../glyphs.js';
-import { words } from '../i18n.js';
+import { cardNode } from '../shared/cards.js';
+import { drawing, fill, h, iconNode } from '../shared/dom.js';
+import { logo } from '../shared/glyphs.js';
+import { words } from '../shared/i18n.js';
 import { active, areaOf, parseCards, seatOf } from '../game/notation.js';
 import { cardLabel, scoreText, seatName, status } from '../game/phrases.js';
 import { letters } from '../game/seats.js';

@@ -1,7 +1,7 @@
 // <dnup-table>: the whole table as one element. It is given the game and shows it; it knows what is selected and how the
 // hand is arranged; it says what the player does with the events `move` and `ask`.
-import { fill, h, find } from '../dom.js';
-import { plain, t, words } from '../i18n.js';
+import { fill, h, find } from '../shared/dom.js';
+import { plain, t, words } from '../shared/i18n.js';
 import { arrange, moved, peeked, sorted } from '../game/hand.js';
 import { motion as motionOf, dealing } from '../game/flights.js';
 import { markOf } from '../game/last-move.js';
@@ -10,7 +10,7 @@ import { button, explanation, logLine, seatName, spokenCards } from '../game/phr
 import { PLACES, nearSeat, others, slotsOf } from '../game/seats.js';
 import { NONE, dropped, options, selectedCards, tapAll, tapCard, tapSet, typeValue } from '../game/selection.js';
 import { NOTHING } from '../game/state.js';
-import { settings } from '../settings.js';
+import { settings } from '../settings/settings.js';
 import { ActionBar } from './action-bar.js';
 import { CentreView, matWave, seam } from './centre-view.js';
 import { ClockView } from './clock-view.js';
