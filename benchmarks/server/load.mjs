@@ -199,7 +199,9 @@ const openTable = async (number) => {
   tables.push(table);
 };
 
-const pings = setInterval(() => tables.forEach((table) => table.ping()), 2500);
+const pings = setInterval(() => {
+  for (const table of tables) table.ping();
+}, 2500);
 for (let opened = 0; opened < TABLES; opened += 20) {
   await Promise.all(Array.from({ length: Math.min(20, TABLES - opened) }, (_, next) => openTable(opened + next)));
 }

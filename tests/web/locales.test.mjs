@@ -17,7 +17,7 @@ function sentences(texts, prefix = '') {
   for (const [key, entry] of Object.entries(texts)) {
     const name = prefix + key;
     if (typeof entry === 'string') found.set(name, [entry]);
-    else if (Array.isArray(entry)) entry.forEach((text, i) => found.set(`${name}.${i}`, [text]));
+    else if (Array.isArray(entry)) for (const [i, text] of entry.entries()) found.set(`${name}.${i}`, [text]);
     else if (Object.keys(entry).every((form) => FORMS.has(form))) found.set(name, Object.values(entry));
     else for (const [inner, list] of sentences(entry, `${name}.`)) found.set(inner, list);
   }

@@ -27,7 +27,7 @@ const result = new ResultView('demo', () => {});
 find('.play').append(log.element);
 table.actions?.element.append(result.reopen);
 find('.log-open').addEventListener('click', () => { root.dataset.log = 'open'; });
-views.forEach(({ name }, i) => choice.append(h('option', { value: i + 1 }, `${i + 1}. ${name}`)));
+choice.append(...views.map(({ name }, i) => h('option', { value: i + 1 }, `${i + 1}. ${name}`)));
 
 let game = NOTHING;
 

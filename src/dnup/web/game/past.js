@@ -36,7 +36,8 @@ export function recall(log, view) {
     if (event.type !== 'moved') continue;
     if (!event.move && event.verb !== 'rotate') break;
     // With two players the areas take turns, and whoever starts begins with the second (R23, R24).
-    const count = times[event.seat] = (times[event.seat] ?? (event.seat === dealt.starter ? 1 : 0)) + 1;
+    const count = (times[event.seat] ?? (event.seat === dealt.starter ? 1 : 0)) + 1;
+    times[event.seat] = count;
     const next = after(table, event, view.players === 2 ? `${event.seat}${count % 2 ? 1 : 2}` : event.seat);
     past.set(event.number, { event, before: { ...view, table, turn: null }, after: { ...view, table: next, turn: null } });
     table = next;

@@ -16,7 +16,7 @@ const turn = (word, by) => (word >>> by) | (word << (32 - by));
 export function digest(text) {
   const bytes = new TextEncoder().encode(text), blocks = (bytes.length + 72) >> 6;
   const padded = new DataView(new ArrayBuffer(blocks << 6));
-  bytes.forEach((byte, i) => padded.setUint8(i, byte));
+  for (const [i, byte] of bytes.entries()) padded.setUint8(i, byte);
   padded.setUint8(bytes.length, 0x80);
   padded.setUint32((blocks << 6) - 4, bytes.length * 8);
   const hash = START.slice(), w = new Uint32Array(64);

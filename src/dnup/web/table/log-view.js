@@ -57,7 +57,7 @@ export class LogView {
 
   /** @param {KeyboardEvent} event */
   #walk(event) {
-    const buttons = this.#buttons, at = buttons.findIndex((button) => button === document.activeElement);
+    const buttons = this.#buttons, at = buttons.indexOf(/** @type {any} */ (document.activeElement));
     const step = { ArrowDown: 1, ArrowUp: -1, Home: -buttons.length, End: buttons.length }[event.key];
     if (!step || !buttons.length) return;
     event.preventDefault();

@@ -139,7 +139,8 @@ export class Mover {
     motion.flights.forEach((flight, i) => {
       const from = starts[i] ?? (flight.from === 'pile' ? dealt : null), landing = ends[i];
       if (!from || !landing) return;
-      const place = inWave[flight.wave] = (inWave[flight.wave] ?? -1) + 1;
+      const place = inWave[flight.wave] ?? 0;
+      inWave[flight.wave] = place + 1;
       const delay = flight.card === '' ? flight.wave * NEXT + place * 12 : flight.wave * WAVE + place * STAGGER;
       this.#fly(flight, from, landing.to, landing.target, delay);
       end = Math.max(end, delay + (flight.card === '' ? DEAL : FLY));

@@ -141,7 +141,7 @@ export class SeatView {
     this.element = h('section', { class: `seat ${place}`, 'data-seat': seat },
       h('div', { class: 'who-box' }, this.person, h('div', { class: 'marks' }, this.flag, this.gained), this.bubble));
     if (slots.length === 1) this.element.append(this.sets[0].element);
-    this.areas = slots.length === 1 ? [] : this.sets.map((set) => new AreaView(set));
+    this.areas = slots.length === 1 ? [] : this.sets.map((set, i) => new AreaView(set, `far${i}`));
   }
 
   /** @param {Game} game */
@@ -195,14 +195,14 @@ export function showBubble(bubble, emoji) {
 
 /** A play area of the game for two: its number, its set, and whether it is in turn (R22, R23). */
 export class AreaView {
-  /** @param {SetView} set */
-  constructor(set) {
+  /** @param {SetView} set @param {string} place  of the grid */
+  constructor(set, place) {
     this.set = set;
     this.flag = h('span', { class: 'flag' });
-    this.then = h('span', { class: 'then' });
-    this.element = h('div', { class: 'area', role: 'group', 'data-area': set.slot, 'data-drop': set.own ? 'own' : set.slot },
+    this.next = h('span', { class: 'then' });
+    this.element = h('div', { class: `area ${place}`, role: 'group', 'data-area': set.slot, 'data-drop': set.own ? 'own' : set.slot },
       h('span', { class: 'tag' }, drawing(`<svg viewBox="0 0 64 100" aria-hidden="true"><use href="#n${areaOf(set.slot)}"/></svg>`)),
-      this.flag, this.then, set.element);
+      this.flag, this.next, set.element);
   }
 
   /** @param {Game} game */
@@ -214,7 +214,7 @@ export class AreaView {
     const name = this.set.owner(game);
     this.element.setAttribute('aria-label', now ? `${name}, ${this.flag.textContent}` : name);
     // After area 1 comes area 2 of the same player (R23).
-    this.then.hidden = !(turn && seatOf(turn) === seatOf(this.set.slot) && areaOf(turn) === 1 && areaOf(this.set.slot) === 2);
-    this.then.textContent = words.text('table.area_next');
+    this.next.hidden = !(turn && seatOf(turn) === seatOf(this.set.slot) && areaOf(turn) === 1 && areaOf(this.set.slot) === 2);
+    this.next.textContent = words.text('table.area_next');
   }
 }

@@ -281,11 +281,10 @@ export class TableView extends HTMLElement {
     const near = nearSeat(seat);
     this.seats = others(seat, players).map((name, i) => new SeatView(name, PLACES[players][i], slotsOf(name, players, false)));
     this.own = slotsOf(near, players, true).map((slot) => new SetView(slot, true));
-    this.areas = players === 2 ? this.own.map((set) => new AreaView(set)) : [];
+    this.areas = players === 2 ? this.own.map((set, i) => new AreaView(set, `near${i}`)) : [];
     this.centre = new CentreView(players === 2 ? null : this.own[0]);
     fill(this, players === 2 ? seam() : matWave(), ...this.seats.map(({ element }) => element),
-      ...this.seats.flatMap(({ areas }) => areas.map(({ element }, i) => (element.classList.add(`far${i}`), element))),
-      ...this.areas.map(({ element }, i) => (element.classList.add(`near${i}`), element)),
+      ...this.seats.flatMap(({ areas }) => areas.map(({ element }) => element)), ...this.areas.map(({ element }) => element),
       this.centre.element, this.hand.element, this.actions.element, this.layer, this.clock?.element);
   }
 
