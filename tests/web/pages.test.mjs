@@ -1,6 +1,6 @@
 // Each page asks for all of its modules at once, so that none waits for another.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { test } from 'node:test';
 import { logo } from '../../src/dnup/web/shared/glyphs.js';
@@ -13,7 +13,8 @@ const read = (path) => readFileSync(new URL(path, web), 'utf8');
 function modules(path, found = new Set()) {
   if (found.has(path)) return found;
   found.add(path);
-  for (const [, name] of read(path).matchAll(/^import (?:[^;]*? from )?'(\.[^']+)'/gm)) modules(posix.join(posix.dirname(path), name), found);
+  for (const [, name] of read(path).matchAll(/^import (?:[^;]*? from )?'(\.[^']+)'/gm))
+    modules(posix.join(posix.dirname(path), name), found);
   return found;
 }
 
@@ -27,19 +28,31 @@ const ENTRIES = {
 
 for (const [page, entry] of Object.entries(ENTRIES)) {
   test(`${page} preloads its modules`, () => {
-    const preloaded = [...read(page).matchAll(/rel="modulepreload" href="\/web\/([^"]+)"|src="\/web\/([^"]+)" async/g)].map(([, path, early]) => path ?? early).sort();
+    const preloaded = [...read(page).matchAll(/rel="modulepreload" href="\/web\/([^"]+)"|src="\/web\/([^"]+)" async/g)]
+      .map(([, path, early]) => path ?? early)
+      .sort();
     assert.deepEqual(preloaded, [...modules(entry)].filter((path) => path !== entry).sort());
   });
 }
 
 /** What may be imported from where, besides its own folder; pages take whatever they need. @type {Record<string, string[]>} */
-const LAYERS = { game: [], settings: ['game', 'shared'], shared: ['game', 'settings'], table: ['game', 'settings', 'shared'] };
+const LAYERS = {
+  game: [],
+  settings: ['game', 'shared'],
+  shared: ['game', 'settings'],
+  table: ['game', 'settings', 'shared'],
+};
 
 for (const [folder, below] of Object.entries(LAYERS)) {
   test(`${folder}/ knows nothing of what is above it`, () => {
     const files = readdirSync(new URL(folder, web)).filter((name) => name.endsWith('.js'));
-    const used = files.flatMap((name) => [...read(`${folder}/${name}`).matchAll(/^import [^;]*?'\.\.\/(\w+)\//gm)].map(([, from]) => from));
-    assert.deepEqual([...new Set(used)].filter((from) => from !== folder && !below.includes(from)), []);
+    const used = files.flatMap((name) =>
+      [...read(`${folder}/${name}`).matchAll(/^import [^;]*?'\.\.\/(\w+)\//gm)].map(([, from]) => from),
+    );
+    assert.deepEqual(
+      [...new Set(used)].filter((from) => from !== folder && !below.includes(from)),
+      [],
+    );
   });
 }
 
@@ -47,7 +60,8 @@ test('no page and no drawing needs an inline script or style, which the policy f
   for (const page of ['offline.html', ...Object.keys(ENTRIES)]) {
     assert.doesNotMatch(read(page), / style=|<style|<script(?! type="module" src=)| on\w+=/, page);
   }
-  for (const file of ['shared/cards.js', 'shared/glyphs.js', 'table/centre-view.js']) assert.doesNotMatch(read(file), / style=/, file);
+  for (const file of ['shared/cards.js', 'shared/glyphs.js', 'table/centre-view.js'])
+    assert.doesNotMatch(read(file), / style=/, file);
 });
 
 test('the word in the markup is the word that is drawn elsewhere', () => {
@@ -55,7 +69,9 @@ test('the word in the markup is the word that is drawn elsewhere', () => {
 });
 
 test('what the page without a server needs is kept, and nothing else', () => {
-  const kept = [...(/PAGES = \[([^\]]+)\]/.exec(read('service-worker.js'))?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, path]) => path);
+  const kept = [...(/PAGES = \[([^\]]+)\]/.exec(read('service-worker.js'))?.[1] ?? '').matchAll(/'([^']+)'/g)].map(
+    ([, path]) => path,
+  );
   const needed = [...read('offline.html').matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path]) => path);
   assert.deepEqual(kept.sort(), ['/web/offline.html', ...needed].sort());
 });

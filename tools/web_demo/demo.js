@@ -1,10 +1,11 @@
 // Twenty canned views of the table, for development and for pictures. ?view=3 shows one of them, &bare without the list.
-import { find, h } from '/web/shared/dom.js';
-import { receive, NOTHING } from '/web/game/state.js';
-import { t } from '/web/shared/i18n.js';
-import { listenToKeys } from '/web/table/keys.js';
+
+import { NOTHING, receive } from '/web/game/state.js';
 import { ResultView } from '/web/play/result.js';
+import { find, h } from '/web/shared/dom.js';
+import { t } from '/web/shared/i18n.js';
 import { startPage } from '/web/shared/shell.js';
+import { listenToKeys } from '/web/table/keys.js';
 import { LogView } from '/web/table/log-view.js';
 import '/web/table/table-view.js';
 
@@ -17,7 +18,9 @@ const views = await (await fetch('/demo/demo.json')).json();
 const table = /** @type {import('/web/table/table-view.js').TableView} */ (find('dnup-table'));
 const choice = /** @type {HTMLSelectElement} */ (find('#views'));
 const log = new LogView({
-  close: () => { root.dataset.log = 'closed'; },
+  close: () => {
+    root.dataset.log = 'closed';
+  },
   again: (number) => {
     const past = game.past.get(number);
     if (past) void table.replay(past);
@@ -26,7 +29,9 @@ const log = new LogView({
 const result = new ResultView('demo', () => {});
 find('.play').append(log.element);
 table.actions?.element.append(result.reopen);
-find('.log-open').addEventListener('click', () => { root.dataset.log = 'open'; });
+find('.log-open').addEventListener('click', () => {
+  root.dataset.log = 'open';
+});
 choice.append(...views.map(({ name }, i) => h('option', { value: i + 1 }, `${i + 1}. ${name}`)));
 
 let game = NOTHING;
@@ -40,7 +45,9 @@ function show(number) {
   table.show(game, []);
   log.update(game);
   result.update(game, 0);
-  const ids = (ui.cards ?? []).flatMap((/** @type {string} */ card) => table.held.find((one) => one.card === card)?.id ?? []);
+  const ids = (ui.cards ?? []).flatMap(
+    (/** @type {string} */ card) => table.held.find((one) => one.card === card)?.id ?? [],
+  );
   if (ids.length || ui.slot) table.select({ ids, slot: ui.slot ?? null });
   if (ui.why) table.explain(`play ${ui.cards[0]}`, ui.why);
   if (ui.peek) table.togglePeek();
@@ -62,6 +69,15 @@ table.addEventListener('move', (event) => {
   table.show(game, then.events);
   log.update(game);
 });
-listenToKeys(table, { log: () => { root.dataset.log = root.dataset.log === 'open' ? 'closed' : 'open'; }, aid: () => {}, read: () => {} });
-document.addEventListener('language', () => { table.relabel(); show(Number(choice.value)); });
+listenToKeys(table, {
+  log: () => {
+    root.dataset.log = root.dataset.log === 'open' ? 'closed' : 'open';
+  },
+  aid: () => {},
+  read: () => {},
+});
+document.addEventListener('language', () => {
+  table.relabel();
+  show(Number(choice.value));
+});
 show(Number(choice.value));

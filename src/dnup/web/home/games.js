@@ -13,7 +13,8 @@ import { BOTS } from '../game/seats.js';
  * @property {string | null} winner
  * @property {number[]} score  by seat, of the rounds that have ended */
 
-const KEPT = 30, KEY = 'games';
+const KEPT = 30;
+const KEY = 'games';
 
 /** @returns {MyGame[]} */
 export function myGames() {
@@ -34,8 +35,16 @@ function keep(games) {
 /** How a game stands, to be remembered.
  * @param {string} seat @param {TableInfo} table @param {string | null} turn @param {string | null} winner @param {number} at @returns {MyGame} */
 export const standing = (seat, table, turn, winner, at) => ({
-  id: table.id, seat, at, phase: table.phase, round: table.round, turn, winner,
-  names: Object.fromEntries(table.seats.filter(({ kind }) => kind !== 'open').map((info) => [info.seat, info.name ?? BOTS[info.seat]])),
+  id: table.id,
+  seat,
+  at,
+  phase: table.phase,
+  round: table.round,
+  turn,
+  winner,
+  names: Object.fromEntries(
+    table.seats.filter(({ kind }) => kind !== 'open').map((info) => [info.seat, info.name ?? BOTS[info.seat]]),
+  ),
   score: table.seats.map((_, i) => (table.rounds ?? []).reduce((sum, points) => sum + points[i], 0)),
 });
 
@@ -51,6 +60,7 @@ export function forget(id) {
 /** Those that wait for this person first, then those that go on, then the ended ones; the newest first each time.
  * @param {MyGame[]} games */
 export const inOrder = (games) => {
-  const rank = (/** @type {MyGame} */ { phase, turn, seat }) => (phase === 'over' ? 2 : phase === 'playing' && turn === seat ? 0 : 1);
+  const rank = (/** @type {MyGame} */ { phase, turn, seat }) =>
+    phase === 'over' ? 2 : phase === 'playing' && turn === seat ? 0 : 1;
   return [...games].sort((a, b) => rank(a) - rank(b) || b.at - a.at);
 };

@@ -11,7 +11,8 @@ export function drawnParts(parts) {
   /** @type {Node[]} */
   const made = [];
   for (const node of nodes(parts)) {
-    const before = made.at(-1), tail = node instanceof Text && before instanceof Element ? /^\S+/.exec(node.data)?.[0] : null;
+    const before = made.at(-1);
+    const tail = node instanceof Text && before instanceof Element ? /^\S+/.exec(node.data)?.[0] : null;
     if (tail && node instanceof Text && before) {
       made[made.length - 1] = h('span', { class: 'whole' }, before, tail);
       node.data = node.data.slice(tail.length);

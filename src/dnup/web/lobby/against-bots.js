@@ -1,8 +1,9 @@
 // A table against bots, as this player last chose them: one press, and cards are dealt.
-import { createTable } from '../shared/api.js';
+
 import { promiseAhead } from '../game/chance.js';
-import { ownName } from './names.js';
 import { settings } from '../settings/settings.js';
+import { createTable } from '../shared/api.js';
+import { ownName } from './names.js';
 
 /** The address of a new table whose game has begun. */
 export async function againstBots() {
@@ -10,7 +11,11 @@ export async function againstBots() {
   const bots = Object.fromEntries([...'BCDE'].slice(0, players - 1).map((seat) => [seat, level]));
   const promise = promiseAhead();
   const joined = await createTable({
-    name: ownName(), options: { players }, bots, start: true, commitment: promise.commitment,
+    name: ownName(),
+    options: { players },
+    bots,
+    start: true,
+    commitment: promise.commitment,
   });
   promise.for(joined.table.id);
   return `/table/${joined.table.id}`;

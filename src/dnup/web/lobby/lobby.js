@@ -1,12 +1,13 @@
 // Before the game: who sits where, the link to send, bots for the rest, start. Later the same as a dialog.
-import { RefusedError, ownLink, takeSeat } from '../shared/api.js';
+
+import { seatName } from '../game/phrases.js';
+import { settings } from '../settings/settings.js';
+import { ownLink, RefusedError, takeSeat } from '../shared/api.js';
 import { openDialog } from '../shared/dialog.js';
 import { fill, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
-import { seatName } from '../game/phrases.js';
 import { ownName } from './names.js';
 import { facts } from './options.js';
-import { settings } from '../settings/settings.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../messages.d.ts').SeatInfo} SeatInfo */
@@ -18,16 +19,31 @@ const GONE_AFTER = 10_000;
 
 /** Asks for another name. @param {string} name @param {(name: string) => void} rename */
 export function openRename(name, rename) {
-  const field = h('input', { type: 'text', name: 'name', value: name, required: true, maxlength: '24', autocomplete: 'nickname' });
-  const dialog = openDialog(t('lobby.rename'), h('form', {
-    class: 'row',
-    onsubmit: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      settings.name = field.value.trim() || name;
-      rename(settings.name);
-      dialog.close();
-    },
-  }, h('label', { class: 'field grow' }, t('lobby.name'), field), h('button', { class: 'btn first' }, t('lobby.rename_do'))));
+  const field = h('input', {
+    type: 'text',
+    name: 'name',
+    value: name,
+    required: true,
+    maxlength: '24',
+    autocomplete: 'nickname',
+  });
+  const dialog = openDialog(
+    t('lobby.rename'),
+    h(
+      'form',
+      {
+        class: 'row',
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          settings.name = field.value.trim() || name;
+          rename(settings.name);
+          dialog.close();
+        },
+      },
+      h('label', { class: 'field grow' }, t('lobby.name'), field),
+      h('button', { class: 'btn first' }, t('lobby.rename_do')),
+    ),
+  );
   field.select();
 }
 
@@ -45,15 +61,31 @@ function invitation(id) {
     }
     fill(copy, iconNode('link'), h('span', { role: 'status' }, t('lobby.copied')));
   });
-  const share = 'share' in navigator ? h('button', { class: 'btn', onclick: () => void navigator.share({ title: 'dnup', url: link }).catch(() => {}) }, iconNode('friends'), t('lobby.share_native')) : null;
-  return h('section', { class: 'invite' },
+  const share =
+    'share' in navigator
+      ? h(
+          'button',
+          { class: 'btn', onclick: () => void navigator.share({ title: 'dnup', url: link }).catch(() => {}) },
+          iconNode('friends'),
+          t('lobby.share_native'),
+        )
+      : null;
+  return h(
+    'section',
+    { class: 'invite' },
     h('img', { class: 'qr', src: `/table/${id}/qr.svg`, width: '148', height: '148', alt: t('lobby.qr') }),
-    h('div', { class: 'field' }, h('h3', {}, t('lobby.share')), field, h('div', { class: 'row' }, copy, share)));
+    h('div', { class: 'field' }, h('h3', {}, t('lobby.share')), field, h('div', { class: 'row' }, copy, share)),
+  );
 }
 
 /** Time, deck and memory. @param {Game} game */
-const howItPlays = (game) => game.table && h('dl', { class: 'facts', 'aria-label': t('lobby.facts') },
-  facts(game.table.options).map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))));
+const howItPlays = (game) =>
+  game.table
+  && h(
+    'dl',
+    { class: 'facts', 'aria-label': t('lobby.facts') },
+    facts(game.table.options).map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))),
+  );
 
 export class Lobby {
   /** @param {string} id @param {{send: (message: ClientMessage) => void, rejoin: () => void}} does */
@@ -86,7 +118,11 @@ export class Lobby {
       return;
     }
     const focused = document.activeElement?.getAttribute('data-key');
-    const role = game.host ? 'host' : game.seat === null && game.table.seats.some(({ kind }) => kind === 'open') ? 'guest' : 'other';
+    const role = game.host
+      ? 'host'
+      : game.seat === null && game.table.seats.some(({ kind }) => kind === 'open')
+        ? 'guest'
+        : 'other';
     if (this.element.dataset.role !== role || !this.seats) this.#build(game, role);
     fill(/** @type {HTMLElement} */ (this.seats), ...game.table.seats.map((info) => this.#seat(game, info)));
     fill(/** @type {HTMLElement} */ (this.foot), ...this.#foot(game, alone));
@@ -110,18 +146,45 @@ export class Lobby {
     this.element.dataset.role = role;
     this.seats = h('ol', { class: 'seats' });
     this.foot = h('div', { class: 'foot' });
-    const invite = invitation(this.id), folded = () => h('details', { class: 'fold' }, h('summary', {}, t('lobby.invite')), invite);
-    const table = howItPlays(game), seats = [h('h3', { class: 'sr' }, t('lobby.seats')), this.seats];
-    fill(this.element, h('div', { class: 'inner' }, h('h2', {}, t('lobby.waiting')),
-      ...(role === 'host' ? [invite, ...seats, table, this.problem, this.foot]
-        : [role === 'guest' ? this.#form() : null, this.problem, ...seats, this.foot, table, folded()])));
+    const invite = invitation(this.id);
+    const folded = () => h('details', { class: 'fold' }, h('summary', {}, t('lobby.invite')), invite);
+    const table = howItPlays(game);
+    const seats = [h('h3', { class: 'sr' }, t('lobby.seats')), this.seats];
+    fill(
+      this.element,
+      h(
+        'div',
+        { class: 'inner' },
+        h('h2', {}, t('lobby.waiting')),
+        ...(role === 'host'
+          ? [invite, ...seats, table, this.problem, this.foot]
+          : [role === 'guest' ? this.#form() : null, this.problem, ...seats, this.foot, table, folded()]),
+      ),
+    );
   }
 
   /** Where a guest says who they are. It stays as it is while others come and go. */
   #form() {
-    const name = h('input', { type: 'text', id: 'name', value: ownName(), required: true, maxlength: '24', autocomplete: 'nickname' });
-    return h('form', { class: 'row', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void this.#sit(null); } },
-      h('label', { class: 'field grow' }, t('lobby.name'), name), h('button', { class: 'btn first', 'data-key': 'sit' }, iconNode('seat'), t('lobby.take_seat')));
+    const name = h('input', {
+      type: 'text',
+      id: 'name',
+      value: ownName(),
+      required: true,
+      maxlength: '24',
+      autocomplete: 'nickname',
+    });
+    return h(
+      'form',
+      {
+        class: 'row',
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          void this.#sit(null);
+        },
+      },
+      h('label', { class: 'field grow' }, t('lobby.name'), name),
+      h('button', { class: 'btn first', 'data-key': 'sit' }, iconNode('seat'), t('lobby.take_seat')),
+    );
   }
 
   /** Whether others need not wait for the host any longer; if that will be so, this is shown again then. @param {Game} game */
@@ -137,52 +200,124 @@ export class Lobby {
   /** The link and the seats, while the game goes on. @param {Game} game */
   open(game) {
     const own = game.seat === null ? null : ownLink(this.id);
-    openDialog(t('menu.link'), invitation(this.id),
-      own ? h('label', { class: 'field' }, t('lobby.own_link'), h('input', { type: 'text', readonly: true, value: new URL(own, location.href).href })) : null,
-      h('ol', { class: 'seats' }, (game.table?.seats ?? []).map((info) => this.#seat(game, info))), howItPlays(game));
+    openDialog(
+      t('menu.link'),
+      invitation(this.id),
+      own
+        ? h(
+            'label',
+            { class: 'field' },
+            t('lobby.own_link'),
+            h('input', { type: 'text', readonly: true, value: new URL(own, location.href).href }),
+          )
+        : null,
+      h(
+        'ol',
+        { class: 'seats' },
+        (game.table?.seats ?? []).map((info) => this.#seat(game, info)),
+      ),
+      howItPlays(game),
+    );
   }
 
   /** Why there is no table to show. @param {string} text */
   showNotice(text) {
     this.key = '';
     this.element.hidden = false;
-    fill(this.element, h('div', { class: 'inner' }, h('h2', {}, text), h('a', { class: 'btn first', href: '/' }, t('result.leave'))));
+    fill(
+      this.element,
+      h('div', { class: 'inner' }, h('h2', {}, text), h('a', { class: 'btn first', href: '/' }, t('result.leave'))),
+    );
   }
 
   /** @param {Game} game @param {SeatInfo} info */
   #seat(game, info) {
-    const { seat } = info, mine = seat === game.seat, open = game.table?.phase === 'open', rules = game.host && open;
-    const marks = [mine ? t('lobby.you') : '', info.host ? t('lobby.host') : '', info.kind === 'person' && !info.here ? t('seat.away') : '',
-      info.kind === 'bot' ? t(`levels.${info.level ?? 'medium'}`) : ''].filter(Boolean).join(', ');
+    const { seat } = info;
+    const mine = seat === game.seat;
+    const open = game.table?.phase === 'open';
+    const rules = game.host && open;
+    const marks = [
+      mine ? t('lobby.you') : '',
+      info.host ? t('lobby.host') : '',
+      info.kind === 'person' && !info.here ? t('seat.away') : '',
+      info.kind === 'bot' ? t(`levels.${info.level ?? 'medium'}`) : '',
+    ]
+      .filter(Boolean)
+      .join(', ');
     const name = info.kind === 'open' ? t('lobby.open') : seatName(game, seat);
-    return h('li', { class: `${info.kind} ${mine ? 'mine' : ''}` },
+    return h(
+      'li',
+      { class: `${info.kind} ${mine ? 'mine' : ''}` },
       h('span', { class: 'letter-tag', 'aria-hidden': 'true' }, seat),
       iconNode(info.kind === 'bot' ? 'bot' : info.kind === 'person' ? 'seat' : 'friends'),
       h('span', { class: 'who-name' }, h('b', {}, name), marks ? h('small', {}, marks) : null),
-      mine && open ? h('button', { class: 'tool', 'data-key': 'rename', 'aria-label': t('lobby.rename'), onclick: () => openRename(info.name ?? '', (name) => this.does.send({ type: 'rename', name })) }, iconNode('edit')) : null,
-      info.kind === 'open' && open && game.seat === null ? h('button', { class: 'btn', 'data-key': `sit${seat}`, onclick: () => void this.#sit(seat) }, t('lobby.sit')) : null,
+      mine && open
+        ? h(
+            'button',
+            {
+              class: 'tool',
+              'data-key': 'rename',
+              'aria-label': t('lobby.rename'),
+              onclick: () => openRename(info.name ?? '', (name) => this.does.send({ type: 'rename', name })),
+            },
+            iconNode('edit'),
+          )
+        : null,
+      info.kind === 'open' && open && game.seat === null
+        ? h('button', { class: 'btn', 'data-key': `sit${seat}`, onclick: () => void this.#sit(seat) }, t('lobby.sit'))
+        : null,
       rules && info.kind !== 'person' ? this.#level(info) : null,
       (rules && info.kind !== 'open' && !mine) || (mine && open && !game.host)
-        ? h('button', { class: 'tool', 'data-key': `free${seat}`, 'aria-label': mine ? t('lobby.stand_up') : t('lobby.remove', { seat }), onclick: () => this.does.send({ type: 'free', seat }) }, iconNode('close')) : null);
+        ? h(
+            'button',
+            {
+              class: 'tool',
+              'data-key': `free${seat}`,
+              'aria-label': mine ? t('lobby.stand_up') : t('lobby.remove', { seat }),
+              onclick: () => this.does.send({ type: 'free', seat }),
+            },
+            iconNode('close'),
+          )
+        : null,
+    );
   }
 
   /** @param {SeatInfo} info */
   #level({ seat, kind, level }) {
-    const select = h('select', { 'data-key': `level${seat}`, 'aria-label': t('lobby.bot_level', { seat }) },
+    const select = h(
+      'select',
+      { 'data-key': `level${seat}`, 'aria-label': t('lobby.bot_level', { seat }) },
       kind === 'open' ? h('option', { value: '' }, t('lobby.put_bot')) : null,
-      LEVELS.map((one) => h('option', { value: one, selected: one === level }, t(`level.${one}`))));
-    select.addEventListener('change', () => { if (select.value) this.does.send({ type: 'fill', seat, level: /** @type {any} */ (select.value) }); });
+      LEVELS.map((one) => h('option', { value: one, selected: one === level }, t(`level.${one}`))),
+    );
+    select.addEventListener('change', () => {
+      if (select.value) this.does.send({ type: 'fill', seat, level: /** @type {any} */ (select.value) });
+    });
     return select;
   }
 
   /** @param {Game} game @param {boolean} alone  whether the host is gone @returns {Node[]} */
   #foot(game, alone) {
-    const host = game.table?.seats.find((info) => info.host)?.name ?? t('lobby.host'), starts = game.seat !== null && alone;
+    const host = game.table?.seats.find((info) => info.host)?.name ?? t('lobby.host');
+    const starts = game.seat !== null && alone;
     const free = game.table?.seats.some(({ kind }) => kind === 'open');
     if (game.host || starts) {
       return [
-        h('p', { class: 'note' }, [starts && !game.host ? t('lobby.host_gone', { name: host }) : '', free ? t('lobby.fill') : ''].join(' ')),
-        h('button', { class: 'btn first big', 'data-key': 'start', onclick: () => this.does.send({ type: 'start', level: settings.level }) }, iconNode('play'), t('lobby.start')),
+        h(
+          'p',
+          { class: 'note' },
+          [starts && !game.host ? t('lobby.host_gone', { name: host }) : '', free ? t('lobby.fill') : ''].join(' '),
+        ),
+        h(
+          'button',
+          {
+            class: 'btn first big',
+            'data-key': 'start',
+            onclick: () => this.does.send({ type: 'start', level: settings.level }),
+          },
+          iconNode('play'),
+          t('lobby.start'),
+        ),
       ];
     }
     const waits = h('p', { class: 'note' }, t('lobby.start_wait', { name: host }));

@@ -1,6 +1,7 @@
 // What a person is called who has not said: two people called "Player" would be one too many.
-import { words } from '../shared/i18n.js';
+
 import { settings } from '../settings/settings.js';
+import { words } from '../shared/i18n.js';
 
 /** The name that was given here, or one made up for good. */
 export function ownName() {

@@ -1,6 +1,7 @@
 // Tells the player that it is their turn, also when they look elsewhere: the title, a sound, and if allowed a notification.
-import { t } from '../shared/i18n.js';
+
 import { settings } from '../settings/settings.js';
+import { t } from '../shared/i18n.js';
 import { play } from '../shared/sounds.js';
 
 export class Attention {
@@ -11,8 +12,18 @@ export class Attention {
     document.title = t('page.your_turn');
     if (!news) return;
     play('turn');
-    if (!document.hidden || !settings.notify || !('Notification' in globalThis) || Notification.permission !== 'granted') return;
-    this.#notice = new Notification(t('notify.title'), { body: t('notify.body'), icon: '/web/icons/icon-192.png', tag: location.pathname });
+    if (
+      !document.hidden
+      || !settings.notify
+      || !('Notification' in globalThis)
+      || Notification.permission !== 'granted'
+    )
+      return;
+    this.#notice = new Notification(t('notify.title'), {
+      body: t('notify.body'),
+      icon: '/web/icons/icon-192.png',
+      tag: location.pathname,
+    });
     this.#notice.onclick = () => focus();
   }
 

@@ -3,11 +3,13 @@ import { fill, iconNode } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 import { play } from '../shared/sounds.js';
 
-const SHORT = 10, LOOK = 200;
+const SHORT = 10;
+const LOOK = 200;
 
 /** "24", "1:05", "23 hr". @param {number} seconds */
 export function timeLeft(seconds) {
-  if (seconds >= 3600) return new Intl.NumberFormat(words.language, { style: 'unit', unit: 'hour' }).format(Math.floor(seconds / 3600));
+  if (seconds >= 3600)
+    return new Intl.NumberFormat(words.language, { style: 'unit', unit: 'hour' }).format(Math.floor(seconds / 3600));
   return seconds >= 60 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : String(seconds);
 }
 
@@ -38,10 +40,12 @@ export class TurnClock {
   }
 
   #look() {
-    const left = Math.max(Math.ceil((this.until - Date.now()) / 1000), 0), before = this.shown;
+    const left = Math.max(Math.ceil((this.until - Date.now()) / 1000), 0);
+    const before = this.shown;
     if (left === before) return;
     this.shown = left;
-    const time = timeLeft(left), short = left <= SHORT;
+    const time = timeLeft(left);
+    const short = left <= SHORT;
     fill(this.place, iconNode('wait'), time);
     this.place.setAttribute('aria-label', t('clock.left', { time }));
     this.place.classList.toggle('short', short);

@@ -6,7 +6,12 @@
 /** @typedef {import('../messages.d.ts').MakeMove} MakeMove */
 /** @typedef {'connecting' | 'ok' | 'lost' | 'old' | 'gone' | 'full'} LineState */
 
-const PROTOCOL = 1, PING = 2500, STALE = 9000, FIRST = 250, LONGEST = 6000, FULL = 30000;
+const PROTOCOL = 1;
+const PING = 2500;
+const STALE = 9000;
+const FIRST = 250;
+const LONGEST = 6000;
+const FULL = 30000;
 
 /** How long to wait before the next try: twice as long each time, never all clients at once.
  * @param {number} tries @param {number} chance  from 0 to 1 */
@@ -30,7 +35,9 @@ export class Line {
     this.retry = undefined;
     setInterval(() => this.#tick(), PING);
     addEventListener('online', () => this.#hurry());
-    document.addEventListener('visibilitychange', () => { if (!document.hidden) this.#hurry(); });
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) this.#hurry();
+    });
     this.#open();
   }
 
@@ -48,7 +55,9 @@ export class Line {
     const socket = new WebSocket(address);
     this.socket = socket;
     this.heard = Date.now();
-    socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'hello', protocol: PROTOCOL, table: this.table, last: this.on.last() })));
+    socket.addEventListener('open', () =>
+      socket.send(JSON.stringify({ type: 'hello', protocol: PROTOCOL, table: this.table, last: this.on.last() })),
+    );
     socket.addEventListener('message', (event) => {
       if (socket === this.socket) this.#receive(JSON.parse(event.data));
     });

@@ -1,25 +1,26 @@
 // The page of a table: the line, the state, and who shows what. Everything goes one way: a message changes the game,
 // and the game is shown.
-import { fill, find, h, iconNode } from '../shared/dom.js';
-import { plain, t, words } from '../shared/i18n.js';
+
 import { Chance } from '../game/chance.js';
+import { parseCards, useStar } from '../game/notation.js';
 import { Pace } from '../game/pace.js';
 import { circling, logLine, personal, seatName, spokenCards } from '../game/phrases.js';
-import { NOTHING, isMyTurn, leaves, receive } from '../game/state.js';
-import { parseCards, useStar } from '../game/notation.js';
-import { TurnClock } from './clock.js';
+import { isMyTurn, leaves, NOTHING, receive } from '../game/state.js';
 import { forget, remember, standing } from '../home/games.js';
-import { notice } from '../shared/notice.js';
-import { Line } from './line.js';
 import { Lobby } from '../lobby/lobby.js';
-import { listenToKeys } from '../table/keys.js';
-import { Attention } from './attention.js';
-import { ResultView } from './result.js';
 import { settings } from '../settings/settings.js';
+import { fill, find, h, iconNode } from '../shared/dom.js';
+import { plain, t, words } from '../shared/i18n.js';
+import { notice } from '../shared/notice.js';
 import { startPage } from '../shared/shell.js';
 import { play } from '../shared/sounds.js';
-import { openKnown } from './known.js';
+import { listenToKeys } from '../table/keys.js';
 import { LogView } from '../table/log-view.js';
+import { Attention } from './attention.js';
+import { TurnClock } from './clock.js';
+import { openKnown } from './known.js';
+import { Line } from './line.js';
+import { ResultView } from './result.js';
 import '../table/table-view.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
@@ -35,7 +36,8 @@ const SILENT = new Set(['no-shuffle', 'wrong-bits']);
 /** States of the line in which there is no table to show, and what is said instead. @type {Partial<Record<LineState, string>>} */
 const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded' };
 
-const root = document.documentElement, id = location.pathname.split('/')[2] ?? '';
+const root = document.documentElement;
+const id = location.pathname.split('/')[2] ?? '';
 await startPage();
 
 /** What has been heard, and what is shown: the second may be a few moments behind. @type {Game} */
@@ -47,7 +49,8 @@ let asked = 0;
 const table = /** @type {TableView} */ (document.createElement('dnup-table'));
 const log = new LogView({ close: () => toggleLog(false), again: showAgain });
 const turnClock = new TurnClock(find('#time'), () => say(t('clock.ten')));
-const attention = new Attention(), chance = new Chance(id);
+const attention = new Attention();
+const chance = new Chance(id);
 const lobby = new Lobby(id, { send: (message) => line.send(message), rejoin: () => location.reload() });
 const result = new ResultView(id, () => line.send({ type: 'ready' }));
 find('#play').append(table, log.element, lobby.element);
@@ -55,7 +58,10 @@ find('#play').append(table, log.element, lobby.element);
 table.actions?.element.append(result.reopen);
 
 /** What is to be shown: news, or an event that someone wants to see again. @type {Pace<{game: Game, events: Event[]} | number>} */
-const pace = new Pace((item) => (typeof item === 'number' ? again(item) : show(item.game, item.events)), (speed) => table.hasten(speed));
+const pace = new Pace(
+  (item) => (typeof item === 'number' ? again(item) : show(item.game, item.events)),
+  (speed) => table.hasten(speed),
+);
 const line = new Line(id, {
   last: () => (heard === NOTHING ? null : heard.number),
   message: (message) => hear(message),
@@ -67,7 +73,8 @@ function hear(message) {
   const before = heard;
   heard = receive(heard, message, Date.now());
   if (heard.table?.star) useStar(heard.table.star);
-  if (message.type === 'welcome' || message.type === 'update') keepInMind(message.type === 'welcome' ? message.log : message.events, before);
+  if (message.type === 'welcome' || message.type === 'update')
+    keepInMind(message.type === 'welcome' ? message.log : message.events, before);
   for (const answer of chance.hear(heard, message)) line.send(answer);
   switch (message.type) {
     case 'welcome':
@@ -75,7 +82,10 @@ function hear(message) {
       if (shown.moves.length && before === NOTHING) attention.turn(true);
       break;
     case 'update':
-      pace.push({ game: heard, events: message.events }, message.events.some((event) => event.type === 'moved' && event.seat === heard.seat));
+      pace.push(
+        { game: heard, events: message.events },
+        message.events.some((event) => event.type === 'moved' && event.seat === heard.seat),
+      );
       break;
     case 'accepted':
       // It had arrived before the line broke.
@@ -98,7 +108,17 @@ function hear(message) {
       if (message.code === 'unknown-table') forget(id);
       if (NOTICES[line.state] || SILENT.has(message.code)) break;
       if (!lobby.element.hidden) lobby.explain(message.sentence);
-      else say(table.explain('', message.why ?? { code: 'refused', rule: '', sentence: LATE.has(message.code) ? t('refused.too-late') : message.sentence }));
+      else
+        say(
+          table.explain(
+            '',
+            message.why ?? {
+              code: 'refused',
+              rule: '',
+              sentence: LATE.has(message.code) ? t('refused.too-late') : message.sentence,
+            },
+          ),
+        );
       break;
     default:
   }
@@ -110,7 +130,8 @@ function keepInMind(events, before) {
   const { seat, table: info, view, result: end } = heard;
   if (seat !== null && info) remember(standing(seat, info, view?.turn?.[0] ?? null, end?.winner ?? null, Date.now()));
   const news = before === NOTHING ? [] : events.filter(({ number }) => number > before.number);
-  if (news.some((event) => event.type === 'moved' && event.by === 'stand-in' && event.seat === seat)) notice(t('clock.up'));
+  if (news.some((event) => event.type === 'moved' && event.by === 'stand-in' && event.seat === seat))
+    notice(t('clock.up'));
   if (before.seat === null || !news.some((event) => leaves(event, before.seat))) return;
   forget(id);
   if (view) void menu().then(({ openLeft }) => openLeft());
@@ -177,7 +198,12 @@ function say(text) {
 function showBar(game) {
   const { table: info, view } = game;
   find('#round').textContent = view && info ? t('bar.round', { round: info.round }) : '';
-  const goal = info?.options.players === 2 ? 'bar.goal_rounds' : info?.options.scoring === 'points' ? 'bar.goal_points' : 'bar.goal_letters';
+  const goal =
+    info?.options.players === 2
+      ? 'bar.goal_rounds'
+      : info?.options.scoring === 'points'
+        ? 'bar.goal_points'
+        : 'bar.goal_letters';
   const parts = view && info ? [t(goal)] : [];
   find('#watching').hidden = game.seat !== null || !view;
   if (info?.spectators) parts.push(t('bar.watchers', { count: info.spectators }));
@@ -187,11 +213,17 @@ function showBar(game) {
 
 /** @param {LineState} state */
 function showLine(state) {
-  const place = find('#line'), ok = state === 'ok', notice = NOTICES[state];
+  const place = find('#line');
+  const ok = state === 'ok';
+  const notice = NOTICES[state];
   place.className = `link ${ok ? 'ok' : 'wait'}`;
   place.hidden = Boolean(notice);
-  fill(place, iconNode(ok ? 'link' : 'wait'), h('span', { class: ok ? 'wide' : '' }, t(notice ?? `line.${state}`)),
-    state === 'old' ? h('button', { class: 'btn', onclick: () => location.reload() }, t('line.reload')) : null);
+  fill(
+    place,
+    iconNode(ok ? 'link' : 'wait'),
+    h('span', { class: ok ? 'wide' : '' }, t(notice ?? `line.${state}`)),
+    state === 'old' ? h('button', { class: 'btn', onclick: () => location.reload() }, t('line.reload')) : null,
+  );
   root.dataset.line = state;
   if (notice) {
     table.hidden = log.element.hidden = true;
@@ -216,15 +248,20 @@ addEventListener('keydown', (event) => {
 });
 
 // What opens over the table is no part of the first load: it follows when there is time, or when it is asked for.
-const menu = () => import('./menu.js'), help = () => import('../learn/aid.js');
+const menu = () => import('./menu.js');
+const help = () => import('../learn/aid.js');
 const aid = async () => {
   await help();
   /** @type {any} */ (find('player-aid')).open();
 };
 setTimeout(() => void Promise.all([menu(), help()]), 2000);
 
-table.addEventListener('move', (event) => line.send({ type: 'move', position: shown.position, move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }));
-table.addEventListener('ask', (event) => line.send({ type: 'why', move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }));
+table.addEventListener('move', (event) =>
+  line.send({ type: 'move', position: shown.position, move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }),
+);
+table.addEventListener('ask', (event) =>
+  line.send({ type: 'why', move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }),
+);
 table.addEventListener('selected', () => play('select'));
 table.addEventListener('say', (event) => say(/** @type {CustomEvent} */ (event).detail));
 table.addEventListener('click', (event) => {
@@ -233,13 +270,32 @@ table.addEventListener('click', (event) => {
 });
 // Whoever acts does not want to wait for what they have not seen yet.
 table.addEventListener('pointerdown', () => pace.hurry(), true);
-addEventListener('keydown', ({ key, target }) => {
-  if (key !== 'Tab' && key !== 'Shift' && !(target instanceof Element && target.closest('.log, dialog'))) pace.hurry();
-}, true);
+addEventListener(
+  'keydown',
+  ({ key, target }) => {
+    if (key !== 'Tab' && key !== 'Shift' && !(target instanceof Element && target.closest('.log, dialog')))
+      pace.hurry();
+  },
+  true,
+);
 find('.log-open').addEventListener('click', () => toggleLog(true));
 find('#help').addEventListener('click', aid);
-find('#react').addEventListener('click', () => void menu().then(({ openReactions }) => openReactions((emoji) => line.send({ type: 'react', emoji }))));
-find('#menu').addEventListener('click', () => void menu().then(({ openMenu }) => openMenu(shown, { lobby: () => lobby.open(shown), leave: () => line.send({ type: 'resign' }), aid, rename: (name) => line.send({ type: 'rename', name }) })));
+find('#react').addEventListener(
+  'click',
+  () => void menu().then(({ openReactions }) => openReactions((emoji) => line.send({ type: 'react', emoji }))),
+);
+find('#menu').addEventListener(
+  'click',
+  () =>
+    void menu().then(({ openMenu }) =>
+      openMenu(shown, {
+        lobby: () => lobby.open(shown),
+        leave: () => line.send({ type: 'resign' }),
+        aid,
+        rename: (name) => line.send({ type: 'rename', name }),
+      }),
+    ),
+);
 document.addEventListener('settings', (event) => {
   if (/** @type {CustomEvent} */ (event).detail !== 'order') return;
   table.sorts = settings.sorts;
@@ -255,6 +311,9 @@ document.addEventListener('language', () => {
 listenToKeys(table, {
   log: () => toggleLog(),
   aid,
-  read: () => say(`${table.spoken()} ${t('say.hand', { cards: spokenCards(parseCards(shown.view?.hand)) })} ${shown.view?.turn ? plain(personal(words, shown, 'turn.now', shown.view.turn[0])) : ''}`),
+  read: () =>
+    say(
+      `${table.spoken()} ${t('say.hand', { cards: spokenCards(parseCards(shown.view?.hand)) })} ${shown.view?.turn ? plain(personal(words, shown, 'turn.now', shown.view.turn[0])) : ''}`,
+    ),
 });
 showLine('connecting');

@@ -13,7 +13,10 @@ export class RefusedError extends Error {
 /** @param {string} method @param {string} path @param {unknown} [body] */
 async function ask(method, path, body) {
   const answer = await fetch(path, {
-    method, credentials: 'same-origin', headers: body ? { 'Content-Type': 'application/json' } : {}, body: body ? JSON.stringify(body) : undefined,
+    method,
+    credentials: 'same-origin',
+    headers: body ? { 'Content-Type': 'application/json' } : {},
+    body: body ? JSON.stringify(body) : undefined,
   });
   if (!answer.ok) throw new RefusedError(await answer.json());
   return answer.status === 204 ? null : answer.json();

@@ -16,7 +16,8 @@ export function h(tag, attributes = {}, ...children) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? '' : String(value));
   }
-  for (const child of children.flat()) if (child !== null && child !== undefined && child !== false) element.append(child);
+  for (const child of children.flat())
+    if (child !== null && child !== undefined && child !== false) element.append(child);
   return element;
 }
 
@@ -41,16 +42,19 @@ export const iconNode = (name) => drawing(icon(name));
 
 /** Text from a locale as nodes: values become chips, names bold. What follows a chip without a space stays on its line.
  * @param {Part[]} parts @returns {Node[]} */
-export const nodes = (parts) => parts.flatMap((part, i) => {
-  const before = parts[i - 1], after = parts[i + 1];
-  if (typeof part === 'string') {
-    const glued = typeof before === 'object' && 'values' in before ? clinging(part) : '';
-    return document.createTextNode(part.slice(glued.length));
-  }
-  if ('bold' in part) return h('b', {}, part.bold);
-  const drawn = drawing(chips(part.values)), glued = typeof after === 'string' ? clinging(after) : '';
-  return glued ? h('span', { class: 'glued' }, drawn, glued) : drawn;
-});
+export const nodes = (parts) =>
+  parts.flatMap((part, i) => {
+    const before = parts[i - 1];
+    const after = parts[i + 1];
+    if (typeof part === 'string') {
+      const glued = typeof before === 'object' && 'values' in before ? clinging(part) : '';
+      return document.createTextNode(part.slice(glued.length));
+    }
+    if ('bold' in part) return h('b', {}, part.bold);
+    const drawn = drawing(chips(part.values));
+    const glued = typeof after === 'string' ? clinging(after) : '';
+    return glued ? h('span', { class: 'glued' }, drawn, glued) : drawn;
+  });
 
 /** What a text begins with before its first space. @param {string} text */
 const clinging = (text) => /^[^\s]{0,5}/.exec(text)?.[0] ?? '';

@@ -14,7 +14,8 @@ export const LANGUAGES = /** @type {const} */ ({ en: 'English', it: 'Italiano', 
 const PLURALS = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 
 /** @param {unknown} entry */
-const isPlural = (entry) => typeof entry === 'object' && entry !== null && Object.keys(entry).every((key) => PLURALS.has(key));
+const isPlural = (entry) =>
+  typeof entry === 'object' && entry !== null && Object.keys(entry).every((key) => PLURALS.has(key));
 
 /** The language for someone whose browser prefers these, in order.
  * @param {readonly string[]} preferred @returns {Language} */
@@ -90,14 +91,17 @@ export class Words {
    * @param {Part[][]} items @returns {Part[]} */
   list(items) {
     const format = new Intl.ListFormat(this.language, { type: 'conjunction' });
-    return format.formatToParts(items.map((_, i) => String(i)))
+    return format
+      .formatToParts(items.map((_, i) => String(i)))
       .flatMap((piece) => (piece.type === 'element' ? items[Number(piece.value)] : [piece.value]));
   }
 }
 
 /** @param {Part[]} parts */
-export const plain = (parts) => parts
-  .map((part) => (typeof part === 'string' ? part : 'values' in part ? part.values.join(' ') : part.bold)).join('');
+export const plain = (parts) =>
+  parts
+    .map((part) => (typeof part === 'string' ? part : 'values' in part ? part.values.join(' ') : part.bold))
+    .join('');
 
 /** The words of the page, once `start` is done. @type {Words} */
 export let words;
@@ -139,7 +143,8 @@ export async function switchTo(language) {
 /** Fills what the markup leaves to the locale: data-t for the text, data-t-label for the accessible name, which a sign also shows as its tooltip.
  * @param {ParentNode} root */
 export function translate(root) {
-  for (const element of root.querySelectorAll('[data-t]')) element.textContent = t(/** @type {HTMLElement} */ (element).dataset.t ?? '');
+  for (const element of root.querySelectorAll('[data-t]'))
+    element.textContent = t(/** @type {HTMLElement} */ (element).dataset.t ?? '');
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-t-label]'))) {
     const label = t(element.dataset.tLabel ?? '');
     element.setAttribute('aria-label', label);

@@ -1,8 +1,9 @@
 // What every page does first: the sprite, the theme, the language, the small tools of the bar.
+
+import { settings } from '../settings/settings.js';
 import { drawing, fill, iconNode } from './dom.js';
 import { installSprite, logo } from './glyphs.js';
 import { start } from './i18n.js';
-import { settings } from '../settings/settings.js';
 
 const root = document.documentElement;
 
@@ -11,7 +12,8 @@ export const openSettings = async () => (await import('../settings/sheet.js')).o
 
 /** Draws what the markup leaves to us: data-logo and data-icon. @param {ParentNode} [scope] */
 export function decorate(scope = document) {
-  for (const element of /** @type {NodeListOf<HTMLElement>} */ (scope.querySelectorAll('[data-logo]'))) fill(element, drawing(logo()));
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (scope.querySelectorAll('[data-logo]')))
+    fill(element, drawing(logo()));
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (scope.querySelectorAll('[data-icon]'))) {
     if (!element.querySelector('svg')) element.prepend(iconNode(/** @type {any} */ (element.dataset.icon)));
   }
@@ -25,8 +27,10 @@ export async function startPage() {
   installSprite();
   decorate();
   await start();
-  for (const button of document.querySelectorAll('[data-settings]')) button.addEventListener('click', () => void openSettings());
+  for (const button of document.querySelectorAll('[data-settings]'))
+    button.addEventListener('click', () => void openSettings());
   // Nothing moves while the page is being built.
   requestAnimationFrame(() => requestAnimationFrame(() => root.classList.add('ready')));
-  if ('serviceWorker' in navigator && location.protocol.startsWith('http')) navigator.serviceWorker.register('/service-worker.js').catch(() => {});
+  if ('serviceWorker' in navigator && location.protocol.startsWith('http'))
+    navigator.serviceWorker.register('/service-worker.js').catch(() => {});
 }

@@ -3,8 +3,19 @@ import { settings } from '../settings/settings.js';
 
 /** What each key does, for the list in the menu: the keys, and the text's key in the locale. */
 export const KEYS = /** @type {const} */ ([
-  [['←', '→'], 'arrows'], [['↑', '↓'], 'up'], [['Space'], 'space'], [['1', '9'], 'digits'], [['Enter'], 'enter'], [['R'], 'rotate'],
-  [['Esc'], 'escape'], [['Shift+←', 'Shift+→'], 'shift'], [['S'], 'sort'], [['L'], 'log'], [['T'], 'read'], [['M'], 'mute'], [['?'], 'help'],
+  [['←', '→'], 'arrows'],
+  [['↑', '↓'], 'up'],
+  [['Space'], 'space'],
+  [['1', '9'], 'digits'],
+  [['Enter'], 'enter'],
+  [['R'], 'rotate'],
+  [['Esc'], 'escape'],
+  [['Shift+←', 'Shift+→'], 'shift'],
+  [['S'], 'sort'],
+  [['L'], 'log'],
+  [['T'], 'read'],
+  [['M'], 'mute'],
+  [['?'], 'help'],
 ]);
 
 /** @param {import('./table-view.js').TableView} table @param {{log: () => void, aid: () => void, read: () => void}} does */
@@ -23,7 +34,8 @@ export function listenToKeys(table, does) {
 
   /** @param {KeyboardEvent} event @param {HTMLElement | null} target @returns {boolean} */
   function press(event, target) {
-    const { key } = event, inHand = target?.closest('.hand') !== null && target !== null;
+    const { key } = event;
+    const inHand = target?.closest('.hand') !== null && target !== null;
     if (/^[1-9]$/.test(key)) {
       table.selectValue(Number(key));
       return true;
