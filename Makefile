@@ -58,19 +58,21 @@ test-all: test ## test, and the long runs, the uncompiled kernel and every suppo
 	done
 
 .PHONY: lint
-lint: $(VENV)/dev.stamp ## check style and types
-	$(call say,"style: ruff")
+lint: $(VENV)/dev.stamp node_modules/.package-lock.json ## check style and types
+	$(call say,"style: ruff and biome")
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: run make format."; exit 1; }
+	@node_modules/.bin/biome check --error-on-warnings > /dev/null
 	$(call say,"layers: import-linter")
 	@said=$$($(BIN)/lint-imports --no-logo) || { printf '%s\n' "$$said"; exit 1; }
 	$(call say,"types: mypy --strict")
 	@$(BIN)/mypy --strict --no-error-summary
 
 .PHONY: format
-format: $(VENV)/dev.stamp ## put the code into the house's format
+format: $(VENV)/dev.stamp node_modules/.package-lock.json ## put the code into the house's format
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format .
+	@node_modules/.bin/biome check --write
 
 .PHONY: pytest
 pytest: $(VENV)/dev.stamp node_modules/.package-lock.json
@@ -143,7 +145,7 @@ docs: $(VENV)/server.stamp ## write the generated pages of docs/ anew
 	@$(BIN)/python -m tools.pictures
 	@$(BIN)/python -m tools.learning_curve
 	@$(BIN)/python -m tools.web_types
-	@$(BIN)/python -m tools.web_demo
+	@$(BIN)/python -m tools.web_demo.views
 
 .PHONY: lock
 lock: $(VENV)/lock.stamp ## resolve requirements/*.lock anew (UPGRADE=1 takes the newest of everything)

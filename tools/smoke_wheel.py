@@ -17,8 +17,14 @@ from pathlib import Path
 from dnup.__about__ import __version__
 
 ROOT = Path(__file__).parent.parent
-MUST_HAVE = ("dnup/decks/standard.toml", "dnup/decks/pairs.toml", "dnup/py.typed", "licenses/LICENSE")
-MUST_NOT_HAVE = (".nbc", ".nbi", ".pyc", "tests/", "tools/")
+MUST_HAVE = (
+    "dnup/decks/standard.toml",
+    "dnup/decks/pairs.toml",
+    "dnup/py.typed",
+    "dnup/web/index.html",
+    "licenses/LICENSE",
+)
+MUST_NOT_HAVE = (".nbc", ".nbi", ".pyc", "demo.html", "demo.js", "demo.json", "tests/", "tools/")
 
 
 class SmokeError(Exception):

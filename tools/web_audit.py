@@ -8,25 +8,20 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Final
 from urllib.request import Request, urlopen
 
 from playwright.sync_api import Page, sync_playwright
 
-ROOT: Final = Path(__file__).parents[1]
-SERVE: Final = "import sys; from dnup.cli import main; sys.exit(main(sys.argv[1:]))"
+from tools.web_demo.serving import ROOT, serving
+
 FLAGS: Final = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 LEAST: Final = 95
 CATEGORIES: Final = ("performance", "accessibility", "best-practices")
-MOST_KILOBYTES: Final = 150
+MOST_KILOBYTES: Final = 60
 SOON: Final = 100  # milliseconds from the tap to the picture
 MOVES: Final = 10
 
@@ -47,23 +42,6 @@ WATCH_TASKS: Final = """() => {
   const note = (list) => window.tasks.push(...list.getEntries().map((one) => one.duration));
   new PerformanceObserver(note).observe({ type: 'longtask' });
 }"""
-
-
-@contextmanager
-def _server() -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", SERVE, "serve", "--port", "0", "--bot-pause", "0"]
-        command += ["--database", str(Path(folder) / "games.sqlite3")]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        try:
-            found = re.search(r"http://\S+[^/\s]", process.stdout.readline())
-            if not found:
-                raise SystemExit("The server did not start.")
-            yield found[0]
-        finally:
-            process.terminate()
-            process.wait()
 
 
 def _new_table(address: str) -> str:
@@ -140,7 +118,7 @@ def main() -> None:
         failed |= not good
         print(f"  {'ok ' if good else 'BAD'}  {what:42} {value}", flush=True)
 
-    with _server() as address:
+    with serving() as address:
         for name, path in (("first page", "/"), ("table", f"/table/{_new_table(address)}")):
             report = _lighthouse(address + path, chromium)
             for category in CATEGORIES:

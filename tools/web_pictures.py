@@ -1,7 +1,6 @@
-"""Takes the pictures of the page in docs/pictures: python -m tools.web_pictures ADDRESS.
+"""Takes the pictures of the page in docs/pictures: python -m tools.web_pictures.
 
-The server at ADDRESS serves them; `dnup serve` in this checkout is one. All are WebP, which Chromium writes itself;
-the moving one is put together here.
+All are WebP, which Chromium writes itself; the moving one is put together here.
 """
 
 from __future__ import annotations
@@ -9,13 +8,13 @@ from __future__ import annotations
 import base64
 import shutil
 import struct
-import sys
-from pathlib import Path
 from typing import Final, Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures"
+from tools.web_demo.serving import ROOT, serving
+
+PICTURES: Final = ROOT / "docs" / "pictures"
 FLAGS: Final = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 DESK: Final = (1280, 800)
 PHONE: Final = (390, 844)
@@ -107,9 +106,9 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
     return kind + struct.pack("<I", len(body)) + body + b"\0" * (len(body) % 2)
 
 
-def main(address: str) -> None:
+def main() -> None:
     """Take all of them."""
-    with sync_playwright() as playwright:
+    with serving() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(FLAGS))
         for name, path, size, side in STILLS:
             page = _open(browser, address + path, size, side)
@@ -121,4 +120,4 @@ def main(address: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1].rstrip("/"))
+    main()

@@ -1,5 +1,5 @@
 // boardgame.io's server with a card game of 52 cards for two: hands hidden by playerView, its default store in memory.
-const { Server, Origins } = require("boardgame.io/server");
+const { Server, Origins } = require('boardgame.io/server');
 
 const HAND = 26;
 
@@ -9,7 +9,7 @@ const deal = (random) => {
 };
 
 const game = {
-  name: "cards",
+  name: 'cards',
   setup: ({ random }) => deal(random),
   playerView: ({ G, playerID }) => ({
     ...G,

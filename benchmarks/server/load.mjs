@@ -2,20 +2,20 @@
 // node load.mjs SERVER URL,… PROCESS,… DATABASE TABLES SECONDS [MOVES A SECOND]   ->   one line of JSON
 // DATABASE is the process of PostgreSQL that has started its others, or "".
 // With no rate every table makes its next move as soon as both have seen the last one; SECONDS 0 only opens tables.
-import { readFileSync, readdirSync } from "node:fs";
-import { io } from "socket.io-client";
-import WebSocket from "ws";
+import { readdirSync, readFileSync } from 'node:fs';
+import { io } from 'socket.io-client';
+import WebSocket from 'ws';
 
 const [kind, urls, servers, postgres, tableCount, seconds, rate] = process.argv.slice(2);
-const NODES = urls.split(",");
+const NODES = urls.split(',');
 const TABLES = Number(tableCount);
 const SECONDS = Number(seconds);
 const RATE = Number(rate ?? 0);
 
 const post = async (node, path, body) => {
   const answer = await fetch(node + path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -24,7 +24,7 @@ const post = async (node, path, body) => {
 
 /** Of a process: who started it, and its processor time so far in ticks, all threads: in user code, in the system. */
 const stat = (number) => {
-  const fields = readFileSync(`/proc/${number}/stat`, "utf8").split(") ").at(-1).split(" ").map(Number);
+  const fields = readFileSync(`/proc/${number}/stat`, 'utf8').split(') ').at(-1).split(' ').map(Number);
   return { parent: fields[1], user: fields[11], system: fields[12], ended: fields[13] + fields[14] };
 };
 
@@ -33,7 +33,7 @@ const ticksOfDatabase = () => {
   if (!postgres) return 0;
   const first = stat(postgres);
   let ticks = first.user + first.system + first.ended;
-  for (const number of readdirSync("/proc").filter((name) => /^[0-9]+$/.test(name))) {
+  for (const number of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) {
     try {
       const { parent, user, system } = stat(number);
       if (parent === Number(postgres)) ticks += user + system;
@@ -44,9 +44,9 @@ const ticksOfDatabase = () => {
 
 /** Processor time so far: of all nodes in user code and in the system, and of the database. */
 const ticks = () => {
-  const nodes = servers.split(",").map(stat);
+  const nodes = servers.split(',').map(stat);
   const sum = (name) => nodes.reduce((total, node) => total + node[name], 0);
-  return [sum("user"), sum("system"), ticksOfDatabase()];
+  return [sum('user'), sum('system'), ticksOfDatabase()];
 };
 
 /** A table of ours: whoever is sent moves makes one of them. With two nodes, half of the tables have a client at each. */
@@ -54,25 +54,25 @@ class Dnup {
   async open(seen, number) {
     this.seen = seen;
     const nodes = [number, number >> 1].map((client) => NODES[client % NODES.length]);
-    const host = await post(nodes[0], "/api/tables", { name: "Ada", options: { players: 2 } });
-    const guest = await post(nodes[1], `/api/tables/${host.table.id}/seats`, { name: "Bo" });
+    const host = await post(nodes[0], '/api/tables', { name: 'Ada', options: { players: 2 } });
+    const guest = await post(nodes[1], `/api/tables/${host.table.id}/seats`, { name: 'Bo' });
     this.table = host.table.id;
     this.sockets = await Promise.all([host, guest].map((player, client) => this.connect(nodes[client], player.token)));
-    this.sockets[0].send(JSON.stringify({ type: "start" }));
+    this.sockets[0].send(JSON.stringify({ type: 'start' }));
     await new Promise((resolve) => (this.dealt = resolve));
   }
 
   connect(node, token) {
     return new Promise((resolve) => {
-      const socket = new WebSocket(`${node.replace("http", "ws")}/socket`, { perMessageDeflate: false });
-      socket.on("open", () => socket.send(JSON.stringify({ type: "hello", protocol: 1, table: this.table, token })));
-      socket.on("message", (data) => {
+      const socket = new WebSocket(`${node.replace('http', 'ws')}/socket`, { perMessageDeflate: false });
+      socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', protocol: 1, table: this.table, token })));
+      socket.on('message', (data) => {
         const message = JSON.parse(data);
-        if (message.type === "welcome") resolve(socket);
-        else if (message.type === "update") this.update(socket, message);
-        else if (message.type === "refused") throw new Error(JSON.stringify(message));
+        if (message.type === 'welcome') resolve(socket);
+        else if (message.type === 'update') this.update(socket, message);
+        else if (message.type === 'refused') throw new Error(JSON.stringify(message));
       });
-      socket.on("close", (code) => {
+      socket.on('close', (code) => {
         if (!closing) throw new Error(`the server closed a socket: ${code}`);
       });
     });
@@ -83,17 +83,17 @@ class Dnup {
     if (state.moves) {
       this.next = () => {
         const { move } = state.moves[Math.floor(Math.random() * state.moves.length)];
-        socket.send(JSON.stringify({ type: "move", position: state.position, move }));
+        socket.send(JSON.stringify({ type: 'move', position: state.position, move }));
       };
       this.dealt?.();
     }
-    const moved = events.some((event) => event.type === "moved");
+    const moved = events.some((event) => event.type === 'moved');
     if (moved && state.result) {
       this.next = null;
       socket.send('{"type":"ready"}');
     }
     if (moved) this.seen();
-    else if (events.some((event) => event.type === "dealt") && this.waiting) this.maybeGo();
+    else if (events.some((event) => event.type === 'dealt') && this.waiting) this.maybeGo();
   }
 
   // After a round the next position comes with the next deal, to both clients.
@@ -126,25 +126,25 @@ class Dnup {
 class Boardgame {
   async open(seen) {
     this.seen = seen;
-    const { matchID } = await post(NODES[0], "/games/cards/create", { numPlayers: 2 });
+    const { matchID } = await post(NODES[0], '/games/cards/create', { numPlayers: 2 });
     this.matchID = matchID;
     this.credentials = [];
-    for (const playerID of ["0", "1"]) {
+    for (const playerID of ['0', '1']) {
       const joined = await post(NODES[0], `/games/cards/${matchID}/join`, { playerID, playerName: playerID });
       this.credentials.push(joined.playerCredentials);
     }
-    this.sockets = await Promise.all(["0", "1"].map((playerID) => this.connect(playerID)));
+    this.sockets = await Promise.all(['0', '1'].map((playerID) => this.connect(playerID)));
   }
 
   connect(playerID) {
     return new Promise((resolve) => {
-      const socket = io(`${NODES[0]}/cards`, { transports: ["websocket"], forceNew: true });
-      socket.on("connect", () => socket.emit("sync", this.matchID, playerID, this.credentials[playerID], 2));
-      socket.on("sync", (_, { state }) => {
+      const socket = io(`${NODES[0]}/cards`, { transports: ['websocket'], forceNew: true });
+      socket.on('connect', () => socket.emit('sync', this.matchID, playerID, this.credentials[playerID], 2));
+      socket.on('sync', (_, { state }) => {
         this.state = state;
         resolve(socket);
       });
-      socket.on("update", (_, state) => {
+      socket.on('update', (_, state) => {
         this.state = state;
         this.seen();
       });
@@ -154,9 +154,9 @@ class Boardgame {
   move() {
     const { ctx, _stateID } = this.state;
     const playerID = ctx.currentPlayer;
-    const payload = { type: "play", args: [0], playerID, credentials: this.credentials[playerID] };
+    const payload = { type: 'play', args: [0], playerID, credentials: this.credentials[playerID] };
     const socket = this.sockets[playerID];
-    socket.emit("update", { type: "MAKE_MOVE", payload }, _stateID, this.matchID, playerID);
+    socket.emit('update', { type: 'MAKE_MOVE', payload }, _stateID, this.matchID, playerID);
     return true;
   }
 
@@ -174,7 +174,7 @@ const latencies = [];
 const tables = [];
 
 const openTable = async (number) => {
-  const table = kind === "dnup" ? new Dnup() : new Boardgame();
+  const table = kind === 'dnup' ? new Dnup() : new Boardgame();
   table.go = () => {
     if (closing || !table.running) return;
     table.sent = performance.now();
@@ -199,13 +199,15 @@ const openTable = async (number) => {
   tables.push(table);
 };
 
-const pings = setInterval(() => tables.forEach((table) => table.ping()), 2500);
+const pings = setInterval(() => {
+  for (const table of tables) table.ping();
+}, 2500);
 for (let opened = 0; opened < TABLES; opened += 20) {
   await Promise.all(Array.from({ length: Math.min(20, TABLES - opened) }, (_, next) => openTable(opened + next)));
 }
 if (SECONDS === 0) {
   console.log(JSON.stringify({ tables: tables.length }));
-  process.stdin.on("end", () => process.exit(0)).resume();
+  process.stdin.on('end', () => process.exit(0)).resume();
 } else {
   for (const table of tables) {
     table.running = true;

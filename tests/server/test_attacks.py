@@ -141,7 +141,7 @@ def test_a_request_without_end_is_cut_off_and_costs_nothing(name: str, victim: V
 HOST = b"Host: x\r\n"
 KEY = b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
 ASK = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-FILE = b"GET /web/demo.json HTTP/1.1\r\n" + HOST
+FILE = b"GET /web/locales/en.json HTTP/1.1\r\n" + HOST
 
 ODD_REQUESTS: list[tuple[bytes, bytes]] = [
     (b"\xff\x00" * 50, b"400"),

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,6 +9,7 @@ import pytest
 
 from tests.need import need_module, need_program
 from tests.web.browsing import Browsing
+from tools.web_demo.serving import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -21,38 +19,14 @@ STARRY = """name = "starry"
 cards = ["1/5", "1/6", "2/7 star", "2/8", "3/8", "3/9", "4/6", "4/9", "5/7", "6/8"]
 """
 """A deck whose star is not on the 1/5."""
-SERVE = "import sys; from dnup.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("server")
-    deck = folder / "starry.toml"
+    deck = tmp_path_factory.mktemp("decks") / "starry.toml"
     deck.write_text(STARRY, encoding="utf-8")
-    command = [
-        sys.executable,
-        "-c",
-        SERVE,
-        "serve",
-        "--port",
-        "0",
-        "--database",
-        str(folder / "games.sqlite3"),
-        "--deck",
-        str(deck),
-        "--bot-pause",
-        "0",
-    ]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert server.stdout is not None
-    try:
-        found = re.search(r"http://\S+", server.stdout.readline())
-        assert found, "the server did not start"
-        yield found[0]
-    finally:
-        server.terminate()
-        server.wait(30)
-        server.stdout.close()
+    with serving("--deck", str(deck)) as address:
+        yield address
 
 
 # Not for the whole session: Playwright keeps an event loop, and tests elsewhere start their own.

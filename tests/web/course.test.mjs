@@ -7,7 +7,11 @@ import { Course } from '../../src/dnup/web/learn/course.js';
 /** @typedef {import('../../src/dnup/web/learn/study.js').Study} Study */
 
 const LESSONS = [
-  { id: 'one', rule: 'R7', steps: [{ position: 'p', before: ['take A', 'rotate'], goal: ['play 3/4'] }, { goal: ['rotate'] }] },
+  {
+    id: 'one',
+    rule: 'R7',
+    steps: [{ position: 'p', before: ['take A', 'rotate'], goal: ['play 3/4'] }, { goal: ['rotate'] }],
+  },
   { id: 'two', rule: 'R10', steps: [{ position: 'q', goal: ['play 5/8', 'play 5/9'] }] },
 ];
 const WHY = { code: 'not-higher', rule: 'R10', sentence: 'too low' };
@@ -22,8 +26,17 @@ function server(legal) {
     study: async (position, move) => {
       asked.push([position, move]);
       if (move !== null && !legal.includes(move)) return { why: WHY };
-      const moves = legal.map((one) => ({ move: one })), event = move === null ? null : { verb: 'play', move };
-      return { answer: /** @type {any} */ ({ position: move === null ? position : `${position}, ${move}`, moves, view: {}, effects: null, event }) };
+      const moves = legal.map((one) => ({ move: one }));
+      const event = move === null ? null : { verb: 'play', move };
+      return {
+        answer: /** @type {any} */ ({
+          position: move === null ? position : `${position}, ${move}`,
+          moves,
+          view: {},
+          effects: null,
+          event,
+        }),
+      };
     },
   };
 }
@@ -43,7 +56,8 @@ test('a lesson opens with its position, and with the moves of the others to watc
 });
 
 test('a legal move that is not the task is neither made nor asked about', async () => {
-  const { study, asked } = server(ALL), course = new Course(LESSONS, study);
+  const { study, asked } = server(ALL);
+  const course = new Course(LESSONS, study);
   await course.open(1);
   const before = asked.length;
   assert.deepEqual(await course.attempt('rotate'), { kind: 'but', move: 'rotate' });

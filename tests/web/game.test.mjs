@@ -9,15 +9,15 @@ import { parseLegal, parseMove, playText, turned, useStar } from '../../src/dnup
 import { Pace } from '../../src/dnup/web/game/pace.js';
 import { button, cardLabel, circling, explanation, logLine } from '../../src/dnup/web/game/phrases.js';
 import { letters, others, slotsOf } from '../../src/dnup/web/game/seats.js';
-import { NONE, dropped, options, tapAll, tapCard, tapSet, typeValue } from '../../src/dnup/web/game/selection.js';
+import { dropped, NONE, options, tapAll, tapCard, tapSet, typeValue } from '../../src/dnup/web/game/selection.js';
 import { NOTHING, receive } from '../../src/dnup/web/game/state.js';
-import { inOrder, standing } from '../../src/dnup/web/games.js';
-import { Words, choose, plain } from '../../src/dnup/web/i18n.js';
-import { pause } from '../../src/dnup/web/line.js';
+import { inOrder, standing } from '../../src/dnup/web/home/games.js';
+import { pause } from '../../src/dnup/web/play/line.js';
+import { choose, plain, Words } from '../../src/dnup/web/shared/i18n.js';
 
 const web = new URL('../../src/dnup/web/', import.meta.url);
 const english = new Words('en', JSON.parse(readFileSync(new URL('locales/en.json', web), 'utf8')));
-const views = JSON.parse(readFileSync(new URL('demo.json', web), 'utf8'));
+const views = JSON.parse(readFileSync(new URL('../../tools/web_demo/demo.json', import.meta.url), 'utf8'));
 /** @param {string} name @returns {any} */
 const view = (name) => receive(NOTHING, views.find((/** @type {any} */ one) => one.name === name).message, 0);
 
@@ -65,7 +65,10 @@ describe('the hand', () => {
     const before = arrange([], '1/5 3/4 7/8', false, false);
     const after = arrange(before, '4/3 5/1 8/7', false, true);
     assert.equal(cards(after), '8/7 4/3 5/1');
-    assert.deepEqual(after.map(({ id }) => id), before.map(({ id }) => id).reverse());
+    assert.deepEqual(
+      after.map(({ id }) => id),
+      before.map(({ id }) => id).reverse(),
+    );
     assert.equal(cards(peeked(before, true)), '4/3 5/1 8/7');
   });
   test('two copies are two cards', () => {
@@ -87,7 +90,10 @@ describe('the selection', () => {
   test('a second card of the value joins, another value starts anew, a second tap lets go', () => {
     let selection = tapCard(NONE, held, id('3/4'));
     selection = tapCard(selection, held, id('3/6'));
-    assert.deepEqual(options(moves, held, selection).choices.map(({ text }) => text), ['play 3/4 3/6']);
+    assert.deepEqual(
+      options(moves, held, selection).choices.map(({ text }) => text),
+      ['play 3/4 3/6'],
+    );
     assert.deepEqual(tapCard(selection, held, id('7/8')).ids, [id('7/8')]);
     assert.deepEqual(tapCard(selection, held, id('3/4')).ids, [id('3/6')]);
   });
@@ -99,13 +105,20 @@ describe('the selection', () => {
     assert.deepEqual([...options(moves, held, illegal).dim], [], 'what is legal stays plain beside what is not');
     const single = legal('play 3/4', 'play 3/6', 'play 5/2');
     assert.deepEqual([...options(single, held, selection).dim], [id('3/6'), id('7/8')], 'together the 3s are no move');
-    assert.deepEqual([...options(moves, held, tapSet(NONE, 'B')).dim], [id('3/4'), id('3/6'), id('7/8')], 'only the 5 goes onto that set');
+    assert.deepEqual(
+      [...options(moves, held, tapSet(NONE, 'B')).dim],
+      [id('3/4'), id('3/6'), id('7/8')],
+      'only the 5 goes onto that set',
+    );
     assert.deepEqual([...options(moves, held, tapSet(illegal, 'B')).dim], []);
     assert.equal(options([], held, NONE).dim.size, 0, 'nothing is dimmed while others move');
   });
   test('a card that can only be added is added', () => {
     const found = options(moves, held, tapCard(NONE, held, id('5/2')));
-    assert.deepEqual(found.choices.map(({ text }) => text), ['add 5/2 to B']);
+    assert.deepEqual(
+      found.choices.map(({ text }) => text),
+      ['add 5/2 to B'],
+    );
     assert.equal(found.ask, null);
   });
   test('what is not legal is asked about', () => {
@@ -116,15 +129,28 @@ describe('the selection', () => {
     assert.equal(found('7/8').ask, 'add 7/8 to B');
     assert.deepEqual(found('7/8').choices, []);
     assert.equal(found('3/4').ask, 'add 3/4 to B');
-    assert.deepEqual(found('3/4').choices.map(({ text }) => text), ['play 3/4']);
-    assert.deepEqual([...options(moves, held, tapCard(NONE, held, id('5/2'))).slots], ['B'], 'no set looks as if it could be taken');
+    assert.deepEqual(
+      found('3/4').choices.map(({ text }) => text),
+      ['play 3/4'],
+    );
+    assert.deepEqual(
+      [...options(moves, held, tapCard(NONE, held, id('5/2'))).slots],
+      ['B'],
+      'no set looks as if it could be taken',
+    );
   });
   test('a set is taken or added to; cards that fit are lit', () => {
     const found = options(moves, held, tapSet(NONE, 'B'));
-    assert.deepEqual(found.choices.map(({ text }) => text), ['take B']);
+    assert.deepEqual(
+      found.choices.map(({ text }) => text),
+      ['take B'],
+    );
     assert.deepEqual([...found.lit], [id('5/2')]);
     const both = options(moves, held, tapCard(tapSet(NONE, 'B'), held, id('5/2')));
-    assert.deepEqual(both.choices.map(({ text }) => text), ['add 5/2 to B']);
+    assert.deepEqual(
+      both.choices.map(({ text }) => text),
+      ['add 5/2 to B'],
+    );
     assert.equal(tapSet(tapSet(NONE, 'B'), 'B').slot, null);
   });
   test('a digit selects one more card of its value each time', () => {
@@ -147,33 +173,75 @@ describe('flights', () => {
   /** @param {object} changes @returns {any} */
   const position = (changes) => ({ players: 3, turn: 'A', sizes: [3, 3, 3], table: {}, ...changes });
   /** @param {object} changes @returns {any} */
-  const event = (changes) => ({ type: 'moved', number: 1, seat: 'A', by: 'person', discarded: [], effects: null, ...changes });
+  const event = (changes) => ({
+    type: 'moved',
+    number: 1,
+    seat: 'A',
+    by: 'person',
+    discarded: [],
+    effects: null,
+    ...changes,
+  });
 
   test('a play flies to its slot, what it beats comes back turned, then the next player discards', () => {
     const before = position({ table: { B: '3/4 3/6', C: '5/1' } });
     const after = position({ turn: 'B', table: { A: '7/1 7/8', C: '5/1' } });
-    const { flights } = motion(before, after, event({
-      verb: 'play', move: 'play 7/1 7/8', effects: { beats: 'B', hand: 'B', returns: '4/3 6/3' }, discarded: ['C'],
-    }));
-    assert.deepEqual(flights.map(({ card, from, to, turns, wave }) => [card, from, to, turns, wave]), [
-      ['7/1', { hand: 'A' }, { slot: 'A' }, false, 0], ['7/8', { hand: 'A' }, { slot: 'A' }, false, 0],
-      ['3/4', { slot: 'B' }, { hand: 'B' }, true, 1], ['3/6', { slot: 'B' }, { hand: 'B' }, true, 1],
-      ['5/1', { slot: 'C' }, 'pile', false, 2]]);
+    const { flights } = motion(
+      before,
+      after,
+      event({
+        verb: 'play',
+        move: 'play 7/1 7/8',
+        effects: { beats: 'B', hand: 'B', returns: '4/3 6/3' },
+        discarded: ['C'],
+      }),
+    );
+    assert.deepEqual(
+      flights.map(({ card, from, to, turns, wave }) => [card, from, to, turns, wave]),
+      [
+        ['7/1', { hand: 'A' }, { slot: 'A' }, false, 0],
+        ['7/8', { hand: 'A' }, { slot: 'A' }, false, 0],
+        ['3/4', { slot: 'B' }, { hand: 'B' }, true, 1],
+        ['3/6', { slot: 'B' }, { hand: 'B' }, true, 1],
+        ['5/1', { slot: 'C' }, 'pile', false, 2],
+      ],
+    );
   });
   test('a set of someone who is out is beaten onto the pile and does not turn', () => {
-    const { flights } = motion(position({ table: { B: '3/4' } }), position({}), event({ verb: 'play', move: 'play 7/1', effects: { beats: 'B' } }));
+    const { flights } = motion(
+      position({ table: { B: '3/4' } }),
+      position({}),
+      event({ verb: 'play', move: 'play 7/1', effects: { beats: 'B' } }),
+    );
     assert.deepEqual([flights[1].to, flights[1].turns], ['pile', false]);
   });
   test('taken cards turn on their way to the hand', () => {
-    const { flights } = motion(position({ table: { C: '2/5 2/7' } }), position({}), event({ verb: 'take', move: 'take C', effects: { hand: 'A', returns: '5/2 7/2' } }));
-    assert.deepEqual(flights.map(({ card, turns, to }) => [card, turns, to]), [['2/5', true, { hand: 'A' }], ['2/7', true, { hand: 'A' }]]);
+    const { flights } = motion(
+      position({ table: { C: '2/5 2/7' } }),
+      position({}),
+      event({ verb: 'take', move: 'take C', effects: { hand: 'A', returns: '5/2 7/2' } }),
+    );
+    assert.deepEqual(
+      flights.map(({ card, turns, to }) => [card, turns, to]),
+      [
+        ['2/5', true, { hand: 'A' }],
+        ['2/7', true, { hand: 'A' }],
+      ],
+    );
   });
   test('with two players a play goes to the area in turn', () => {
-    const { flights } = motion(position({ players: 2, turn: 'A2' }), position({ players: 2, turn: 'B1' }), event({ verb: 'play', move: 'play 9/3' }));
+    const { flights } = motion(
+      position({ players: 2, turn: 'A2' }),
+      position({ players: 2, turn: 'B1' }),
+      event({ verb: 'play', move: 'play 9/3' }),
+    );
     assert.deepEqual(flights[0].to, { slot: 'A2' });
   });
   test('a rotation is one turn, not many flights', () => {
-    assert.deepEqual(motion(position({}), position({}), event({ verb: 'rotate', move: 'rotate' })), { flights: [], rotated: 'A' });
+    assert.deepEqual(motion(position({}), position({}), event({ verb: 'rotate', move: 'rotate' })), {
+      flights: [],
+      rotated: 'A',
+    });
   });
   test('a deal brings every hand its cards', () => assert.equal(dealing(position({})).flights.length, 9));
 });
@@ -186,29 +254,47 @@ describe('the state', () => {
   });
   test('moves and clock are gone unless they are sent, the rest stays', () => {
     const game = view('Four players');
-    const next = receive(game, /** @type {any} */ ({ type: 'update', events: [], state: { number: game.number + 1, position: 9 } }), 0);
+    const next = receive(
+      game,
+      /** @type {any} */ ({ type: 'update', events: [], state: { number: game.number + 1, position: 9 } }),
+      0,
+    );
     assert.equal(next.moves.length, 0);
     assert.equal(next.view, game.view);
   });
   test('what the table forgets is forgotten in the log', () => {
-    const game = view('Four players'), { number } = game.log[1];
-    const next = receive(game, /** @type {any} */ ({ type: 'update', events: [], state: { number: 101, forgotten: [number] } }), 0);
+    const game = view('Four players');
+    const { number } = game.log[1];
+    const next = receive(
+      game,
+      /** @type {any} */ ({ type: 'update', events: [], state: { number: 101, forgotten: [number] } }),
+      0,
+    );
     assert.equal(/** @type {any} */ (next.log[1]).move, null);
     assert.notEqual(/** @type {any} */ (game.log[1]).move, null);
   });
   test('the last move is known, and each that was seen can be shown again until it is forgotten', () => {
-    const { message, ui } = views.find((/** @type {any} */ one) => one.name === 'Two cards that beat a pair'), game = receive(NOTHING, message, 0);
+    const { message, ui } = views.find((/** @type {any} */ one) => one.name === 'Two cards that beat a pair');
+    const game = receive(NOTHING, message, 0);
     assert.equal(game.last?.number, game.log.findLast(({ type }) => type === 'moved')?.number);
-    const [event] = ui.then.events, next = receive(game, ui.then, 0);
+    const [event] = ui.then.events;
+    const next = receive(game, ui.then, 0);
     assert.deepEqual(next.last, event);
     assert.deepEqual(next.past.get(event.number), { event, before: game.view, after: next.view });
     const mark = markOf(/** @type {any} */ (next.view), event);
     assert.deepEqual([mark.seat, mark.slot, mark.cards.length], ['A', 'A', 2]);
     assert.equal(mark.gained?.cards.join(' '), event.effects.returns);
-    const later = receive(next, /** @type {any} */ ({ type: 'update', events: [], state: { number: 101, forgotten: [event.number] } }), 0);
+    const later = receive(
+      next,
+      /** @type {any} */ ({ type: 'update', events: [], state: { number: 101, forgotten: [event.number] } }),
+      0,
+    );
     assert.ok(!later.past.has(event.number));
     const dealt = /** @type {any} */ ({ type: 'dealt', number: 102, game: 1, round: 4, starter: 'A', commitment: '' });
-    assert.equal(receive(later, /** @type {any} */ ({ type: 'update', events: [dealt], state: { number: 102 } }), 0).last, null);
+    assert.equal(
+      receive(later, /** @type {any} */ ({ type: 'update', events: [dealt], state: { number: 102 } }), 0).last,
+      null,
+    );
   });
   test('the moves before the page was opened follow from the log', () => {
     for (const { name, message } of views) {
@@ -233,12 +319,17 @@ describe('words', () => {
     assert.match(plain(so), /^Sends Cleo’s 5 5 back as \d \d$/);
   });
   test('what is not legal is explained with the set that is in the way', () => {
-    const game = view('Not legal, and why'), { ui } = views.find((/** @type {any} */ one) => one.name === 'Not legal, and why');
-    assert.match(plain(explanation(english, game, ui.why, `play ${ui.cards[0]}`)), /^\w+ has \d: a set of that size must be higher\.$/);
+    const game = view('Not legal, and why');
+    const { ui } = views.find((/** @type {any} */ one) => one.name === 'Not legal, and why');
+    assert.match(
+      plain(explanation(english, game, ui.why, `play ${ui.cards[0]}`)),
+      /^\w+ has \d: a set of that size must be higher\.$/,
+    );
   });
   test('a log line for each kind of move, also when its cards are forgotten', () => {
     const game = view('Four players');
-    for (const event of game.log) assert.ok(plain(logLine(english, game, event) ?? []).endsWith('.'), JSON.stringify(event));
+    for (const event of game.log)
+      assert.ok(plain(logLine(english, game, event) ?? []).endsWith('.'), JSON.stringify(event));
     const hidden = /** @type {any} */ ({ type: 'moved', number: 3, seat: 'B', by: 'bot', verb: 'take', move: null });
     assert.equal(plain(logLine(english, game, hidden) ?? []), 'Ada took a set.');
   });
@@ -249,14 +340,25 @@ describe('the rest', () => {
     /** @type {(() => void)[]} */
     const seen = [];
     /** @type {string[]} */
-    const shown = [], /** @type {number[]} */ speeds = [];
-    const pace = new Pace((/** @type {string} */ item) => {
-      shown.push(item);
-      return item === 'presence' ? null : new Promise((/** @type {(value: void) => void} */ done) => { seen.push(done); });
-    }, (speed) => speeds.push(speed));
+    const shown = [];
+    /** @type {number[]} */
+    const speeds = [];
+    const pace = new Pace(
+      (/** @type {string} */ item) => {
+        shown.push(item);
+        return item === 'presence'
+          ? null
+          : new Promise((/** @type {(value: void) => void} */ done) => {
+              seen.push(done);
+            });
+      },
+      (speed) => speeds.push(speed),
+    );
     const end = async () => {
       seen.at(-1)?.();
-      await new Promise((done) => { setImmediate(done); });
+      await new Promise((done) => {
+        setImmediate(done);
+      });
     };
     for (const item of ['a', 'b', 'presence', 'c']) pace.push(item);
     assert.deepEqual(shown, ['a'], 'nothing begins before the first has ended');
@@ -299,32 +401,76 @@ describe('circles', () => {
   });
 });
 describe('who is who', () => {
-  const seats = [{ seat: 'A', kind: 'person', name: 'Ilka' }, { seat: 'B', kind: 'bot', name: null, level: 'easy' }];
+  const seats = [
+    { seat: 'A', kind: 'person', name: 'Ilka' },
+    { seat: 'B', kind: 'bot', name: null, level: 'easy' },
+  ];
   const log = [
     { type: 'dealt', number: 4, game: 1, round: 1, starter: 'A', commitment: '' },
     { type: 'moved', number: 5, seat: 'B', by: 'person', verb: 'rotate', move: 'rotate' },
     { type: 'renamed', number: 6, seat: 'B', name: 'Bea', was: 'Bo' },
-    { type: 'moved', number: 7, seat: 'B', by: 'person', verb: 'take', move: 'take A1', effects: { hand: 'B', returns: '5/7' } },
+    {
+      type: 'moved',
+      number: 7,
+      seat: 'B',
+      by: 'person',
+      verb: 'take',
+      move: 'take A1',
+      effects: { hand: 'B', returns: '5/7' },
+    },
     { type: 'resigned', number: 8, seat: 'B', level: 'easy', name: 'Bea' },
     { type: 'renamed', number: 9, seat: 'A', name: 'Ilka', was: 'Ilse' },
     { type: 'moved', number: 10, seat: 'B', by: 'bot', verb: 'rotate', move: 'rotate' },
   ];
   const game = /** @type {any} */ ({ ...NOTHING, table: { seats, options: {} }, log });
   test('what happened keeps the names of its time', () => {
-    assert.deepEqual(log.map((event) => plain(logLine(english, game, /** @type {any} */ (event)) ?? []).split('.')[0]), [
-      'Round 1 is dealt', 'Bo turned the hand', 'Bo is now called Bea', 'Bea took Ilse’s 7, now 5', 'Bea has left; a bot plays on', 'Ilse is now called Ilka',
-      'Bo turned the hand',
-    ].map((line) => line.replace('turned the hand', /** @type {string} */ (english.entry('log.rotate')).replace('{name} ', '').replace('.', ''))));
+    assert.deepEqual(
+      log.map((event) => plain(logLine(english, game, /** @type {any} */ (event)) ?? []).split('.')[0]),
+      [
+        'Round 1 is dealt',
+        'Bo turned the hand',
+        'Bo is now called Bea',
+        'Bea took Ilse’s 7, now 5',
+        'Bea has left; a bot plays on',
+        'Ilse is now called Ilka',
+        'Bo turned the hand',
+      ].map((line) =>
+        line.replace(
+          'turned the hand',
+          /** @type {string} */ (english.entry('log.rotate')).replace('{name} ', '').replace('.', ''),
+        ),
+      ),
+    );
   });
   test('who leaves a seat sits there no longer', () => {
-    const mine = { ...game, seat: 'B', number: 7 }, event = log[4];
-    assert.equal(receive(mine, /** @type {any} */ ({ type: 'update', events: [event], state: { number: 8 } }), 0).seat, null);
-    assert.equal(receive({ ...mine, seat: 'A' }, /** @type {any} */ ({ type: 'update', events: [event], state: { number: 8 } }), 0).seat, 'A');
+    const mine = { ...game, seat: 'B', number: 7 };
+    const event = log[4];
+    assert.equal(
+      receive(mine, /** @type {any} */ ({ type: 'update', events: [event], state: { number: 8 } }), 0).seat,
+      null,
+    );
+    assert.equal(
+      receive({ ...mine, seat: 'A' }, /** @type {any} */ ({ type: 'update', events: [event], state: { number: 8 } }), 0)
+        .seat,
+      'A',
+    );
   });
   test('what leaves the game is said, as far as the table remembers it', () => {
-    const rotated = { type: 'moved', number: 5, seat: 'A', by: 'bot', verb: 'rotate', move: 'rotate', discarded: ['B'], gone: '7/1 7/2 7/3' };
+    const rotated = {
+      type: 'moved',
+      number: 5,
+      seat: 'A',
+      by: 'bot',
+      verb: 'rotate',
+      move: 'rotate',
+      discarded: ['B'],
+      gone: '7/1 7/2 7/3',
+    };
     assert.match(plain(logLine(english, game, /** @type {any} */ (rotated)) ?? []), /Three 7s left the game\.$/);
-    assert.match(plain(logLine(english, game, /** @type {any} */ ({ ...rotated, gone: '' })) ?? []), /A set left the game\.$/);
+    assert.match(
+      plain(logLine(english, game, /** @type {any} */ ({ ...rotated, gone: '' })) ?? []),
+      /A set left the game\.$/,
+    );
   });
 });
 
@@ -337,11 +483,42 @@ test('a table says which card has the star', () => {
 });
 
 test('games that wait for this person come first, ended ones last', () => {
-  const seats = [{ seat: 'A', kind: 'person', name: 'Ilse' }, { seat: 'B', kind: 'bot', name: null }, { seat: 'C', kind: 'open', name: null }];
-  const game = (/** @type {string} */ id, /** @type {string} */ phase, /** @type {string | null} */ turn, /** @type {number} */ at) =>
-    standing('A', /** @type {any} */ ({ id, seats, phase, round: 1, rounds: [[2, 1, 0], [0, 2, 1]] }), turn, null, at);
-  assert.deepEqual(inOrder([game('ended', 'over', null, 9), game('theirs', 'playing', 'B', 5), game('mine', 'playing', 'A', 1), game('open', 'open', null, 7)]).map(({ id }) => id),
-    ['mine', 'open', 'theirs', 'ended']);
+  const seats = [
+    { seat: 'A', kind: 'person', name: 'Ilse' },
+    { seat: 'B', kind: 'bot', name: null },
+    { seat: 'C', kind: 'open', name: null },
+  ];
+  const game = (
+    /** @type {string} */ id,
+    /** @type {string} */ phase,
+    /** @type {string | null} */ turn,
+    /** @type {number} */ at,
+  ) =>
+    standing(
+      'A',
+      /** @type {any} */ ({
+        id,
+        seats,
+        phase,
+        round: 1,
+        rounds: [
+          [2, 1, 0],
+          [0, 2, 1],
+        ],
+      }),
+      turn,
+      null,
+      at,
+    );
+  assert.deepEqual(
+    inOrder([
+      game('ended', 'over', null, 9),
+      game('theirs', 'playing', 'B', 5),
+      game('mine', 'playing', 'A', 1),
+      game('open', 'open', null, 7),
+    ]).map(({ id }) => id),
+    ['mine', 'open', 'theirs', 'ended'],
+  );
   assert.deepEqual(game('x', 'open', null, 0).names, { A: 'Ilse', B: 'Bo' });
   assert.deepEqual(game('x', 'open', null, 0).score, [2, 3, 1]);
 });

@@ -1,8 +1,8 @@
 // Every language says everything, with the same gaps to fill, and nothing that no one says.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LANGUAGES } from '../../src/dnup/web/i18n.js';
+import { LANGUAGES } from '../../src/dnup/web/shared/i18n.js';
 
 const web = new URL('../../src/dnup/web/', import.meta.url);
 const FORMS = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
@@ -17,7 +17,7 @@ function sentences(texts, prefix = '') {
   for (const [key, entry] of Object.entries(texts)) {
     const name = prefix + key;
     if (typeof entry === 'string') found.set(name, [entry]);
-    else if (Array.isArray(entry)) entry.forEach((text, i) => found.set(`${name}.${i}`, [text]));
+    else if (Array.isArray(entry)) for (const [i, text] of entry.entries()) found.set(`${name}.${i}`, [text]);
     else if (Object.keys(entry).every((form) => FORMS.has(form))) found.set(name, Object.values(entry));
     else for (const [inner, list] of sentences(entry, `${name}.`)) found.set(inner, list);
   }
@@ -30,7 +30,13 @@ const gaps = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).
 const english = sentences(read('en'));
 
 test('each file is a language, and each language has a file', () => {
-  assert.deepEqual(readdirSync(new URL('locales/', web)).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5)).sort(), Object.keys(LANGUAGES).sort());
+  assert.deepEqual(
+    readdirSync(new URL('locales/', web))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -5))
+      .sort(),
+    Object.keys(LANGUAGES).sort(),
+  );
 });
 
 for (const language of Object.keys(LANGUAGES)) {
@@ -40,17 +46,20 @@ for (const language of Object.keys(LANGUAGES)) {
   test(`${language} has the same gaps`, () => {
     for (const [key, list] of sentences(read(language))) {
       const wanted = new Set((english.get(key) ?? []).flatMap(gaps));
-      for (const text of list) for (const gap of gaps(text)) assert.ok(wanted.has(gap), `${key}: {${gap}} in "${text}"`);
+      for (const text of list)
+        for (const gap of gaps(text)) assert.ok(wanted.has(gap), `${key}: {${gap}} in "${text}"`);
       const given = new Set(list.flatMap(gaps));
       for (const gap of wanted) if (gap !== 'count') assert.ok(given.has(gap), `${key}: {${gap}} is missing`);
     }
   });
   test(`${language} has the plural forms it needs`, () => {
-    const rules = new Intl.PluralRules(language), needed = new Set(Array.from({ length: 60 }, (_, n) => rules.select(n)));
+    const rules = new Intl.PluralRules(language);
+    const needed = new Set(Array.from({ length: 60 }, (_, n) => rules.select(n)));
     const check = (/** @type {any} */ texts, /** @type {string} */ prefix) => {
       for (const [key, entry] of Object.entries(texts)) {
         if (typeof entry !== 'object' || Array.isArray(entry)) continue;
-        if (Object.keys(entry).every((form) => FORMS.has(form))) for (const form of needed) assert.ok(form in entry, `${prefix}${key} has no form for ${form}`);
+        if (Object.keys(entry).every((form) => FORMS.has(form)))
+          for (const form of needed) assert.ok(form in entry, `${prefix}${key} has no form for ${form}`);
         else check(entry, `${prefix}${key}.`);
       }
     };

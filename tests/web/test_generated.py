@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from tools.web_demo import demo
+from tools.web_demo.views import TARGET, demo
 from tools.web_types import message_types
 
 WEB = files("dnup") / "web"
@@ -13,4 +13,4 @@ def test_message_types() -> None:
 
 
 def test_canned_views() -> None:
-    assert (WEB / "demo.json").read_text(encoding="utf-8") == demo(), "run make docs"
+    assert TARGET.read_text(encoding="utf-8") == demo(), "run make docs"

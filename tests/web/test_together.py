@@ -15,9 +15,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browsing import Browsing, Visit
-from tests.web.conftest import SERVE
 from tests.web.playing import Player, Pointer
 from tests.web.wire import Wire
+from tools.web_demo.serving import ROOT
 
 DESK: dict[str, Any] = {
     "viewport": {"width": 1280, "height": 800},
@@ -195,19 +195,9 @@ def agree(*visits: Visit) -> None:
 
 @contextmanager
 def server(database: Path, port: int) -> Iterator[subprocess.Popen[str]]:
-    command = [
-        sys.executable,
-        "-c",
-        SERVE,
-        "serve",
-        "--port",
-        str(port),
-        "--database",
-        str(database),
-        "--bot-pause",
-        "0",
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "tools.web_demo", "--port", str(port), "--bot-pause", "0"]
+    command += ["--database", str(database)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     process.stdout.readline()
     try:

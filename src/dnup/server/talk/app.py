@@ -33,7 +33,6 @@ PAGES: Final = {
     "/table/{table}": "table.html",
     "/learn": "learn.html",
     "/rules": "rules.html",
-    "/demo": "demo.html",
     "/manifest.webmanifest": "manifest.webmanifest",
     "/service-worker.js": "service-worker.js",
 }

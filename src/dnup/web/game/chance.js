@@ -9,7 +9,8 @@ import { sha256 } from './sha256.js';
 /** What this browser promised for a deal; `kept` once the server has said so, `list` as it was before the bits were shown.
  * @typedef {{table: string, deal: string, bits: string, commitment: string, kept: boolean, list: string | null}} Own */
 
-const KEY = 'chance', MOST = 24;
+const KEY = 'chance';
+const MOST = 24;
 
 /** Random bits and the promise of them. */
 function draw() {
@@ -19,7 +20,8 @@ function draw() {
 }
 
 /** A list as everyone saw it before anything was revealed. @param {import('../messages.d.ts').Shuffle} shuffle */
-export const listed = ({ commitment, people }) => [commitment, ...people.map((one) => `${one.seat}:${one.commitment}`)].join('|');
+export const listed = ({ commitment, people }) =>
+  [commitment, ...people.map((one) => `${one.seat}:${one.commitment}`)].join('|');
 
 /** The deal that comes next, as game.round; null while a round goes on. @param {TableInfo | null} table */
 export function nextDeal(table) {
@@ -51,7 +53,10 @@ export const ownPart = (table, deal, storage = localStorage) =>
  * @param {Storage} [storage] */
 export function promiseAhead(storage = localStorage) {
   const drawn = draw();
-  return { commitment: drawn.commitment, for: (/** @type {string} */ table) => write(storage, { ...drawn, table, deal: '1.1', kept: true, list: null }) };
+  return {
+    commitment: drawn.commitment,
+    for: (/** @type {string} */ table) => write(storage, { ...drawn, table, deal: '1.1', kept: true, list: null }),
+  };
 }
 
 export class Chance {
@@ -68,8 +73,15 @@ export class Chance {
     if (message.type === 'welcome') this.said.clear();
     const deal = nextDeal(game.table);
     if (game.seat === null || deal === null) return [];
-    const own = ownPart(this.table, deal, this.storage) ?? { table: this.table, deal, ...draw(), kept: false, list: null };
-    if (message.type === 'committed' && message.commitment === own.commitment) write(this.storage, { ...own, kept: true });
+    const own = ownPart(this.table, deal, this.storage) ?? {
+      table: this.table,
+      deal,
+      ...draw(),
+      kept: false,
+      list: null,
+    };
+    if (message.type === 'committed' && message.commitment === own.commitment)
+      write(this.storage, { ...own, kept: true });
     if (game.shuffle) return this.#reveal(game.shuffle, own, game.seat);
     return this.#once(`commit ${own.commitment}`, own, { type: 'commit', commitment: own.commitment });
   }
@@ -77,7 +89,8 @@ export class Chance {
   /** Bits are shown for one list alone, and only if that has the promise of them.
    * @param {import('../messages.d.ts').Shuffle} shuffle @param {Own} own @param {string} seat */
   #reveal(shuffle, own, seat) {
-    const list = listed(shuffle), mine = shuffle.people.some((one) => one.seat === seat && one.commitment === own.commitment);
+    const list = listed(shuffle);
+    const mine = shuffle.people.some((one) => one.seat === seat && one.commitment === own.commitment);
     own = { ...own, kept: own.kept || mine, list: own.list ?? list };
     write(this.storage, own);
     return mine && own.list === list ? this.#once(`reveal ${list}`, own, { type: 'reveal', bits: own.bits }) : [];

@@ -15,7 +15,9 @@ import { digest, sha256 } from './sha256.js';
  * @param {string} secret @param {Shuffle['people']} people @param {string[]} cards  those in play @param {number} players
  * @param {number} first  the number of the seat that is dealt the first card @returns {string[]} */
 export function shuffledHands(secret, people, cards, players, first) {
-  const pack = cards.map((card) => [active(card), inactive(card)].sort((a, b) => a - b)).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const pack = cards
+    .map((card) => [active(card), inactive(card)].sort((a, b) => a - b))
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const text = ['dnup-shuffle-1', secret, ...people.map(({ seat, bits }) => `${seat}:${bits ?? ''}`)].join('|');
   let block = 0;
   /** @type {number[]} */
@@ -33,7 +35,12 @@ export function shuffledHands(secret, people, cards, players, first) {
     const [card] = pack.splice(below(pack.length), 1);
     hands[i % players].push(below(2) ? card.reverse() : card);
   }
-  return hands.map((hand) => hand.sort((a, b) => a[0] - b[0] || a[1] - b[1]).map((card) => card.join('/')).join(' '));
+  return hands.map((hand) =>
+    hand
+      .sort((a, b) => a[0] - b[0] || a[1] - b[1])
+      .map((card) => card.join('/'))
+      .join(' '),
+  );
 }
 
 /** What the fingerprint is taken of where nobody took part: the salt and every hand as dealt.
@@ -49,10 +56,12 @@ export function judge(result, commitment, own) {
     if (sha256(promised(result)) !== result.commitment) return 'changed';
     return own?.kept ? 'left_out' : 'server';
   }
-  const { people } = shuffle, first = (result.round - 1) % deal.length;
+  const { people } = shuffle;
+  const first = (result.round - 1) % deal.length;
   if (shuffle.commitment !== result.commitment || sha256(salt) !== result.commitment) return 'changed';
   if (people.some(({ bits, commitment: promise }) => bits && sha256(bits) !== promise)) return 'changed';
-  if (shuffledHands(salt, people, deal.flatMap(parseCards), deal.length, first).some((hand, i) => hand !== deal[i])) return 'changed';
+  if (shuffledHands(salt, people, deal.flatMap(parseCards), deal.length, first).some((hand, i) => hand !== deal[i]))
+    return 'changed';
   if (!own?.kept) return people.some(({ bits }) => bits) ? 'others' : 'server';
   if (own.list !== null && own.list !== listed(shuffle)) return 'list';
   const mine = people.find((one) => one.commitment === own.commitment);

@@ -29,15 +29,19 @@ export function motion(before, after, event) {
   } else if (move.verb === 'add' && move.slot) {
     flights.push({ card: move.cards[0], from: hand, to: { slot: move.slot }, turns: false, wave: 0 });
   } else if (move.verb === 'take' && move.slot) {
-    for (const card of parseCards(before.table[move.slot])) flights.push({ card, from: { slot: move.slot }, to: hand, turns: true, wave: 0 });
+    for (const card of parseCards(before.table[move.slot]))
+      flights.push({ card, from: { slot: move.slot }, to: hand, turns: true, wave: 0 });
   }
   if (effects?.beats) {
-    const from = { slot: effects.beats }, home = effects.hand;
+    const from = { slot: effects.beats };
+    const home = effects.hand;
     for (const card of parseCards(before.table[effects.beats])) {
       flights.push({ card, from, to: home ? { hand: home } : 'pile', turns: Boolean(home), wave: 1 });
     }
   }
-  const gone = new Set(flights.flatMap((flight) => (typeof flight.from === 'object' && 'slot' in flight.from ? [flight.from.slot] : [])));
+  const gone = new Set(
+    flights.flatMap((flight) => (typeof flight.from === 'object' && 'slot' in flight.from ? [flight.from.slot] : [])),
+  );
   return { flights: [...flights, ...discards(before, event, effects?.beats ? 2 : 1, gone)], rotated: null };
 }
 
@@ -48,20 +52,27 @@ export const slotIn = (after, seat, cards) =>
 /** @param {SeatView} before @param {Moved} event @param {number} wave @param {Set<string>} [gone] @returns {Flight[]} */
 function discards(before, event, wave, gone = new Set()) {
   const move = event.move ? parseMove(event.move) : null;
-  return (event.discarded ?? []).filter((slot) => !gone.has(slot)).flatMap((slot) => {
-    const grown = move?.verb === 'add' && move.slot === slot ? move.cards : [];
-    return [...parseCards(before.table[slot]), ...grown].map((card) => /** @type {Flight} */ ({ card, from: { slot }, to: 'pile', turns: false, wave }));
-  });
+  return (event.discarded ?? [])
+    .filter((slot) => !gone.has(slot))
+    .flatMap((slot) => {
+      const grown = move?.verb === 'add' && move.slot === slot ? move.cards : [];
+      return [...parseCards(before.table[slot]), ...grown].map(
+        (card) => /** @type {Flight} */ ({ card, from: { slot }, to: 'pile', turns: false, wave }),
+      );
+    });
 }
 
 /** The motion of a deal: every card of a hand comes from the pile's place.
  * @param {SeatView} after @returns {Motion} */
 export function dealing(after) {
-  const flights = after.sizes.flatMap((size, i) => Array.from({ length: size }, (_, k) => (
-    /** @type {Flight} */ ({ card: '', from: 'pile', to: { hand: 'ABCDE'[i] }, turns: false, wave: k }))));
+  const flights = after.sizes.flatMap((size, i) =>
+    Array.from(
+      { length: size },
+      (_, k) => /** @type {Flight} */ ({ card: '', from: 'pile', to: { hand: 'ABCDE'[i] }, turns: false, wave: k }),
+    ),
+  );
   return { flights, rotated: null };
 }
 
 /** How a flown card looks when it has arrived. @param {Flight} flight */
 export const arrived = (flight) => (flight.turns ? turned(flight.card) : flight.card);
-

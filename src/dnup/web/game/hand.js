@@ -37,7 +37,8 @@ export function arrange(before, text, sorts, rotated) {
 /** The hand with cards moved so that they stand together at an index.
  * @param {Held[]} hand @param {number[]} ids @param {number} index  among the cards that stay @returns {Held[]} */
 export function moved(hand, ids, index) {
-  const moving = hand.filter(({ id }) => ids.includes(id)), staying = hand.filter(({ id }) => !ids.includes(id));
+  const moving = hand.filter(({ id }) => ids.includes(id));
+  const staying = hand.filter(({ id }) => !ids.includes(id));
   return [...staying.slice(0, index), ...moving, ...staying.slice(index)];
 }
 

@@ -14,10 +14,14 @@ import { parseCards, parseMove } from './notation.js';
 
 /** @param {SeatView} view  the table after the move @param {Moved} event @returns {Mark} */
 export function markOf(view, { seat, verb, move, effects }) {
-  const { cards, slot } = parseMove(move ?? verb), returns = parseCards(effects?.returns);
+  const { cards, slot } = parseMove(move ?? verb);
+  const returns = parseCards(effects?.returns);
   const where = verb === 'play' && move ? slotIn(view, seat, cards) : verb === 'add' ? slot : null;
   return {
-    seat, verb, cards, slot: where && view.table[where] ? where : null,
+    seat,
+    verb,
+    cards,
+    slot: where && view.table[where] ? where : null,
     gained: effects?.hand && returns.length ? { hand: effects.hand, cards: returns } : null,
   };
 }

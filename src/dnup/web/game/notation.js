@@ -18,7 +18,9 @@ export const turned = (card) => card.split('/').reverse().join('/');
 /** The card with the ★: a table says which it is; wherever there is none, it is that of the standard deck (R2). */
 let star = '1/5';
 /** @param {string} card */
-export const useStar = (card) => { star = card; };
+export const useStar = (card) => {
+  star = card;
+};
 /** @param {string} card  either way up */
 export const isStar = (card) => card === star || turned(card) === star;
 

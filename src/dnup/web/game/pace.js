@@ -2,7 +2,8 @@
 // faster, and faster still when the player wants to act; nothing is left out.
 
 /** How much faster it goes for each thing that waits, and at most. */
-const EACH = 0.5, MOST = 4;
+const EACH = 0.5;
+const MOST = 4;
 /** How much faster when the player acts: whatever is under way is over in a moment. */
 const HURRY = 12;
 

@@ -12,7 +12,8 @@ const text = (cards) => cards.sort(ascending).join(' ');
 
 /** The sets on the table after a move. @param {Record<string, string>} table @param {Moved} event @param {string} area  where a set is played */
 function after(table, event, area) {
-  const next = { ...table }, { verb, cards, slot } = parseMove(event.move ?? 'rotate');
+  const next = { ...table };
+  const { verb, cards, slot } = parseMove(event.move ?? 'rotate');
   if (event.effects?.beats) delete next[event.effects.beats];
   if (verb === 'play') next[area] = text(cards);
   if (verb === 'add' && slot) next[slot] = text([...parseCards(table[slot]), ...cards]);
@@ -26,7 +27,8 @@ function after(table, event, area) {
 export function recall(log, view) {
   /** @type {Map<number, Past>} */
   const past = new Map();
-  const begin = log.findLastIndex(({ type }) => type === 'dealt'), dealt = log[begin];
+  const begin = log.findLastIndex(({ type }) => type === 'dealt');
+  const dealt = log[begin];
   if (!view || dealt?.type !== 'dealt') return past;
   /** @type {Record<string, string>} */
   let table = {};
@@ -36,9 +38,14 @@ export function recall(log, view) {
     if (event.type !== 'moved') continue;
     if (!event.move && event.verb !== 'rotate') break;
     // With two players the areas take turns, and whoever starts begins with the second (R23, R24).
-    const count = times[event.seat] = (times[event.seat] ?? (event.seat === dealt.starter ? 1 : 0)) + 1;
+    const count = (times[event.seat] ?? (event.seat === dealt.starter ? 1 : 0)) + 1;
+    times[event.seat] = count;
     const next = after(table, event, view.players === 2 ? `${event.seat}${count % 2 ? 1 : 2}` : event.seat);
-    past.set(event.number, { event, before: { ...view, table, turn: null }, after: { ...view, table: next, turn: null } });
+    past.set(event.number, {
+      event,
+      before: { ...view, table, turn: null },
+      after: { ...view, table: next, turn: null },
+    });
     table = next;
   }
   return past;

@@ -1,10 +1,10 @@
 // What happens, in the player's language: buttons, the log, explanations, announcements. No DOM: sentences are lists of parts.
 import { active, areaOf, inactive, isStar, parseCards, parseMove, seatOf } from './notation.js';
-import { asOf, seatInfo, total } from './state.js';
 import { BOTS, letters } from './seats.js';
+import { asOf, seatInfo, total } from './state.js';
 
-/** @typedef {import('../i18n.js').Part} Part */
-/** @typedef {import('../i18n.js').Words} Words */
+/** @typedef {import('../shared/i18n.js').Part} Part */
+/** @typedef {import('../shared/i18n.js').Words} Words */
 /** @typedef {import('./state.js').Game} Game */
 /** @typedef {import('./notation.js').Choice} Choice */
 /** @typedef {import('../messages.d.ts').Why} Why */
@@ -29,7 +29,8 @@ export const spokenCards = (cards) => cards.map(active).join(' ');
 /** A button: what it does, and what that brings about.
  * @param {Words} words @param {Game} game @param {Choice} choice @returns {{act: Part[], so: Part[]}} */
 export function button(words, game, choice) {
-  const { effects } = choice, returns = parseCards(effects.returns);
+  const { effects } = choice;
+  const returns = parseCards(effects.returns);
   /** @type {Part[]} */
   let so = [];
   if (effects.out) so = words.parts('effect.out');
@@ -40,21 +41,28 @@ export function button(words, game, choice) {
 
 /** @param {Words} words @param {Game} game @param {string} slot @param {string[]} returns @returns {Part[]} */
 function beats(words, game, slot, returns) {
-  const owner = seatOf(slot), name = { bold: seatName(game, owner) };
+  const owner = seatOf(slot);
+  const name = { bold: seatName(game, owner) };
   if (!returns.length) return words.parts('effect.discards', { name });
-  return words.parts(owner === game.seat ? 'effect.beats_own' : 'effect.beats', { name, cards: valuesBefore(returns), values: values(returns) });
+  return words.parts(owner === game.seat ? 'effect.beats_own' : 'effect.beats', {
+    name,
+    cards: valuesBefore(returns),
+    values: values(returns),
+  });
 }
 
 /** @param {Words} words @param {Game} game @param {Choice} choice @returns {Part[]} */
 function act(words, game, choice) {
   if (choice.verb === 'rotate') return words.parts('act.rotate');
   if (choice.verb === 'play') {
-    const area = game.view?.turn ? areaOf(game.view.turn) : null, count = choice.cards.length;
+    const area = game.view?.turn ? areaOf(game.view.turn) : null;
+    const count = choice.cards.length;
     const params = { count, number: number(words, count), value: values(choice.cards.slice(0, 1)) };
     const play = words.parts('act.play', params);
     return area ? words.parts('act.in_area', { act: play, area }) : play;
   }
-  const slot = choice.slot ?? '', name = { bold: seatName(game, seatOf(slot)) };
+  const slot = choice.slot ?? '';
+  const name = { bold: seatName(game, seatOf(slot)) };
   const cards = values(parseCards(game.view?.table[slot]));
   return words.parts(`act.${choice.verb}`, { name, cards, card: values(choice.cards), count: cards.values.length });
 }
@@ -68,7 +76,8 @@ function number(words, count) {
 /** Why a move is not legal, in one line.
  * @param {Words} words @param {Game} game @param {Why} why @param {string} text  the move @returns {Part[]} */
 export function explanation(words, game, why, text) {
-  const move = parseMove(text), table = game.view?.table ?? {};
+  const move = parseMove(text);
+  const table = game.view?.table ?? {};
   const there = parseCards(table[move.slot ?? '']);
   const size = move.verb === 'add' ? there.length + 1 : move.cards.length;
   const rival = Object.keys(table).find((slot) => slot !== move.slot && parseCards(table[slot]).length === size);
@@ -76,8 +85,11 @@ export function explanation(words, game, why, text) {
   const key = `why.${why.code}${owner === game.seat && words.has(`why.${why.code}_own`) ? '_own' : ''}`;
   if (!words.has(key)) return [why.sentence];
   return words.parts(key, {
-    count: size, number: number(words, size), name: { bold: owner ? seatName(game, owner) : '' },
-    cards: values(parseCards(table[rival ?? ''])), value: values(there.slice(0, 1)),
+    count: size,
+    number: number(words, size),
+    name: { bold: owner ? seatName(game, owner) : '' },
+    cards: values(parseCards(table[rival ?? ''])),
+    value: values(there.slice(0, 1)),
   });
 }
 
@@ -88,15 +100,25 @@ export function logLine(words, now, event) {
   if (event.type === 'moved') return movedLine(words, game, event);
   if (event.type === 'dealt') {
     const missing = new Set((event.shuffle?.people ?? []).filter(({ bits }) => !bits).map(({ seat }) => seat));
-    return [...words.parts('log.dealt', { round: event.round }), ' ', ...personal(words, game, 'log.starts', event.starter),
-      ...[...missing].flatMap((seat) => [' ', ...personal(words, game, 'log.nothing_thrown', seat)])];
+    return [
+      ...words.parts('log.dealt', { round: event.round }),
+      ' ',
+      ...personal(words, game, 'log.starts', event.starter),
+      ...[...missing].flatMap((seat) => [' ', ...personal(words, game, 'log.nothing_thrown', seat)]),
+    ];
   }
-  return personal(words, game, `log.${event.type}`, event.seat, event.type === 'renamed' ? { now: { bold: event.name } } : {});
+  return personal(
+    words,
+    game,
+    `log.${event.type}`,
+    event.seat,
+    event.type === 'renamed' ? { now: { bold: event.name } } : {},
+  );
 }
 
 /** A sentence about someone; the one about oneself has `_you` in its key.
  * @param {Words} words @param {Game} game @param {string} key @param {string} seat
- * @param {import('../i18n.js').Params} [params] @returns {Part[]} */
+ * @param {import('../shared/i18n.js').Params} [params] @returns {Part[]} */
 export function personal(words, game, key, seat, params = {}) {
   if (seat === game.seat && words.has(`${key}_you`)) return words.parts(`${key}_you`, params);
   return words.parts(key, { name: { bold: seatName(game, seat) }, ...params });
@@ -104,14 +126,18 @@ export function personal(words, game, key, seat, params = {}) {
 
 /** @param {Words} words @param {Game} game @param {Moved} event @returns {Part[]} */
 function movedLine(words, game, event) {
-  const { seat, effects } = event, parts = deed(words, game, event);
+  const { seat, effects } = event;
+  const parts = deed(words, game, event);
   if (event.by === 'stand-in') parts.push(' ', ...words.parts('log.stand_in'));
   const returns = parseCards(effects?.returns);
   if (effects?.beats) {
     const owner = seatOf(effects.beats);
-    parts.push(' ', ...(returns.length
-      ? personal(words, game, 'log.back', owner, { cards: valuesBefore(returns), values: values(returns) })
-      : personal(words, game, 'log.lost', owner)));
+    parts.push(
+      ' ',
+      ...(returns.length
+        ? personal(words, game, 'log.back', owner, { cards: valuesBefore(returns), values: values(returns) })
+        : personal(words, game, 'log.lost', owner)),
+    );
   }
   if (effects?.out) parts.push(' ', ...personal(words, game, 'log.out', seat));
   return [...parts, ...discardLines(words, event)];
@@ -121,10 +147,15 @@ function movedLine(words, game, event) {
  * @param {Words} words @param {Moved} event @returns {Part[]} */
 function discardLines(words, { discarded = [], gone = '' }) {
   const cards = parseCards(gone);
-  if (!cards.length) return discarded.length ? [' ', ...words.parts('log.left_hidden', { count: discarded.length })] : [];
+  if (!cards.length)
+    return discarded.length ? [' ', ...words.parts('log.left_hidden', { count: discarded.length })] : [];
   return [...new Set(cards.map(active))].flatMap((value) => {
-    const count = cards.filter((card) => active(card) === value).length, name = number(words, count);
-    return [' ', ...words.parts('log.left', { count, number: name[0].toUpperCase() + name.slice(1), value: { values: [value] } })];
+    const count = cards.filter((card) => active(card) === value).length;
+    const name = number(words, count);
+    return [
+      ' ',
+      ...words.parts('log.left', { count, number: name[0].toUpperCase() + name.slice(1), value: { values: [value] } }),
+    ];
   });
 }
 
@@ -133,10 +164,16 @@ function deed(words, game, event) {
   const { seat, verb } = event;
   if (verb === 'rotate') return personal(words, game, 'log.rotate', seat);
   if (!event.move) return personal(words, game, `log.${verb}_hidden`, seat);
-  const move = parseMove(event.move), returns = parseCards(event.effects?.returns);
+  const move = parseMove(event.move);
+  const returns = parseCards(event.effects?.returns);
   if (verb === 'play') return personal(words, game, 'log.play', seat, { cards: values(move.cards) });
-  const owner = seatOf(move.slot ?? ''), mine = owner === game.seat;
-  const params = { owner: { bold: seatName(game, owner) }, cards: verb === 'add' ? values(move.cards) : valuesBefore(returns), values: values(returns) };
+  const owner = seatOf(move.slot ?? '');
+  const mine = owner === game.seat;
+  const params = {
+    owner: { bold: seatName(game, owner) },
+    cards: verb === 'add' ? values(move.cards) : valuesBefore(returns),
+    values: values(returns),
+  };
   return personal(words, game, `log.${verb}${mine ? '_yours' : ''}`, seat, params);
 }
 
@@ -153,21 +190,26 @@ export function circling(words, { view }) {
 /** What someone is doing, for their plate.
  * @param {Words} words @param {Game} game @param {string} seat @returns {{text: string, kind: 'turn' | 'away' | 'out' | 'bot' | 'person'}} */
 export function status(words, game, seat) {
-  const info = seatInfo(game, seat), view = game.view;
+  const info = seatInfo(game, seat);
+  const view = game.view;
   const place = view?.finish.indexOf(seat) ?? -1;
   if (info?.stand_in) return { text: words.text('seat.stand_in'), kind: 'away' };
-  if (info?.kind === 'person' && !info.here && seat !== game.seat) return { text: words.text('seat.away'), kind: 'away' };
-  if (view?.turn && seatOf(view.turn) === seat) return { text: words.text(seat === game.seat ? 'seat.your_turn' : 'seat.turn'), kind: 'turn' };
+  if (info?.kind === 'person' && !info.here && seat !== game.seat)
+    return { text: words.text('seat.away'), kind: 'away' };
+  if (view?.turn && seatOf(view.turn) === seat)
+    return { text: words.text(seat === game.seat ? 'seat.your_turn' : 'seat.turn'), kind: 'turn' };
   if (place >= 0) return { text: words.text('seat.out'), kind: 'out' };
   if (info?.kind === 'bot') return { text: words.text(`level.${info.level ?? 'medium'}`), kind: 'bot' };
-  if (seat === game.seat && view) return { text: words.text('seat.cards', { count: view.sizes['ABCDE'.indexOf(seat)] }), kind: 'person' };
+  if (seat === game.seat && view)
+    return { text: words.text('seat.cards', { count: view.sizes['ABCDE'.indexOf(seat)] }), kind: 'person' };
   return { text: words.text('seat.person'), kind: 'person' };
 }
 
 /** A plate read aloud: name, what they do, cards, score.
  * @param {Words} words @param {Game} game @param {string} seat */
 export function plateLabel(words, game, seat) {
-  const view = game.view, index = 'ABCDE'.indexOf(seat);
+  const view = game.view;
+  const index = 'ABCDE'.indexOf(seat);
   const name = seat === game.seat ? words.text('seat.you') : seatName(game, seat);
   if (!view) return name;
   const cards = words.text('seat.cards', { count: view.sizes[index] });
@@ -176,7 +218,9 @@ export function plateLabel(words, game, seat) {
 
 /** @param {Words} words @param {Game} game @param {number} index */
 export function scoreText(words, game, index) {
-  const view = game.view, points = view ? total(view, index) : 0, players = view?.players ?? 3;
+  const view = game.view;
+  const points = view ? total(view, index) : 0;
+  const players = view?.players ?? 3;
   if (game.table?.options.scoring === 'points') return words.text('score.points', { count: points });
   const { lit, more } = letters(points, players);
   return words.text('score.letters', { count: lit + more });
@@ -186,6 +230,7 @@ export function scoreText(words, game, index) {
 export function turnLine(words, game) {
   const turn = game.view?.turn;
   if (!turn) return words.parts('turn.over');
-  const area = areaOf(turn), line = personal(words, game, 'turn.now', seatOf(turn));
+  const area = areaOf(turn);
+  const line = personal(words, game, 'turn.now', seatOf(turn));
   return area ? words.parts('turn.in_area', { turn: line, area }) : line;
 }

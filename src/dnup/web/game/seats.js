@@ -13,12 +13,18 @@ export const nearSeat = (seat) => seat ?? 'A';
 /** The others in turn order, from the viewer's left.
  * @param {string | null} seat @param {number} players */
 export function others(seat, players) {
-  const names = seatNames(players), at = names.indexOf(nearSeat(seat));
+  const names = seatNames(players);
+  const at = names.indexOf(nearSeat(seat));
   return names.map((_, i) => names[(at + i) % players]).slice(1);
 }
 
 /** Places of the others on a wide table, in the same order. @type {Record<number, string[]>} */
-export const PLACES = { 2: ['top'], 3: ['left', 'right'], 4: ['left', 'top', 'right'], 5: ['left', 'top-left', 'top-right', 'right'] };
+export const PLACES = {
+  2: ['top'],
+  3: ['left', 'right'],
+  4: ['left', 'top', 'right'],
+  5: ['left', 'top-left', 'top-right', 'right'],
+};
 
 /** The slots of a seat as they lie on the screen, from left to right. Area 2 is at its owner's left (R22), so the
  * far side has it on the right.

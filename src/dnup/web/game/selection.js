@@ -21,7 +21,8 @@ import { active, addText, playText } from './notation.js';
 export const NONE = { ids: [], slot: null };
 
 /** @param {Held[]} hand @param {Selection} selection @returns {string[]} */
-export const selectedCards = (hand, selection) => hand.filter(({ id }) => selection.ids.includes(id)).map(({ card }) => card);
+export const selectedCards = (hand, selection) =>
+  hand.filter(({ id }) => selection.ids.includes(id)).map(({ card }) => card);
 
 /** A card was tapped. A card of another value starts a new selection: a set has one value (R7).
  * @param {Selection} selection @param {Held[]} hand @param {number} id @returns {Selection} */
@@ -61,10 +62,12 @@ export function tapSet(selection, slot) {
 /** What the selection can mean.
  * @param {Choice[]} moves @param {Held[]} hand @param {Selection} selection @returns {Options} */
 export function options(moves, hand, selection) {
-  const cards = selectedCards(hand, selection), { slot } = selection;
+  const cards = selectedCards(hand, selection);
+  const { slot } = selection;
   /** @type {Choice[]} */
   const choices = [];
-  let ask = null, more = false;
+  let ask = null;
+  let more = false;
   const push = (/** @type {string} */ text) => {
     const found = moves.find((move) => move.text === text);
     if (found) choices.push(found);
@@ -88,11 +91,17 @@ export function options(moves, hand, selection) {
     more = moves.some((move) => move.verb === 'play' && move.cards.length > cards.length && holds(move, cards));
     if (!choices.length && !more) ask = playText(cards);
   }
-  const joining = new Set(moves.filter((move) => move.verb === 'add' && move.slot === slot).flatMap((move) => move.cards));
+  const joining = new Set(
+    moves.filter((move) => move.verb === 'add' && move.slot === slot).flatMap((move) => move.cards),
+  );
   const fits = fitting(moves, cards, slot, ask === null ? joining : null);
-  const dim = new Set(moves.length ? hand.filter(({ id, card }) => !selection.ids.includes(id) && !fits(card)).map(({ id }) => id) : []);
+  const dim = new Set(
+    moves.length ? hand.filter(({ id, card }) => !selection.ids.includes(id) && !fits(card)).map(({ id }) => id) : [],
+  );
   const lit = new Set(hand.filter(({ card }) => joining.has(card)).map(({ id }) => id));
-  const reachable = moves.filter((move) => move.slot !== null && (cards.length === 0 || (cards.length === 1 && move.cards[0] === cards[0])));
+  const reachable = moves.filter(
+    (move) => move.slot !== null && (cards.length === 0 || (cards.length === 1 && move.cards[0] === cards[0])),
+  );
   const slots = new Set(reachable.map((move) => /** @type {string} */ (move.slot)));
   return { choices, ask: moves.length ? ask : null, more, value: cards.length ? active(cards[0]) : 0, dim, lit, slots };
 }
@@ -109,8 +118,10 @@ const holds = (move, cards) => cards.every((card) => copies(cards, card) <= copi
 function fitting(moves, cards, slot, joining) {
   if (slot !== null && joining) return (card) => joining.has(card);
   const usable = new Set(moves.flatMap((move) => move.cards));
-  return (card) => (slot === null && cards.length && active(card) === active(cards[0])
-    ? moves.some((move) => move.verb === 'play' && holds(move, [...cards, card])) : usable.has(card));
+  return (card) =>
+    slot === null && cards.length && active(card) === active(cards[0])
+      ? moves.some((move) => move.verb === 'play' && holds(move, [...cards, card]))
+      : usable.has(card);
 }
 
 /** The legal move for cards dropped onto a place: the own area, an opponent's set, or a set drawn to the hand.

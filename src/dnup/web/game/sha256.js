@@ -7,23 +7,27 @@ const constants = (root) => {
   for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime)) primes.push(n);
   return Uint32Array.from(primes, (prime) => (root(prime) % 1) * 2 ** 32);
 };
-const K = constants(Math.cbrt), START = constants(Math.sqrt).slice(0, 8);
+const K = constants(Math.cbrt);
+const START = constants(Math.sqrt).slice(0, 8);
 
 /** @param {number} word @param {number} by */
 const turn = (word, by) => (word >>> by) | (word << (32 - by));
 
 /** @param {string} text @returns {Uint32Array} the eight words of the digest */
 export function digest(text) {
-  const bytes = new TextEncoder().encode(text), blocks = (bytes.length + 72) >> 6;
+  const bytes = new TextEncoder().encode(text);
+  const blocks = (bytes.length + 72) >> 6;
   const padded = new DataView(new ArrayBuffer(blocks << 6));
-  bytes.forEach((byte, i) => padded.setUint8(i, byte));
+  for (const [i, byte] of bytes.entries()) padded.setUint8(i, byte);
   padded.setUint8(bytes.length, 0x80);
   padded.setUint32((blocks << 6) - 4, bytes.length * 8);
-  const hash = START.slice(), w = new Uint32Array(64);
+  const hash = START.slice();
+  const w = new Uint32Array(64);
   for (let block = 0; block < blocks; block++) {
     for (let i = 0; i < 16; i++) w[i] = padded.getUint32((block << 6) + i * 4);
     for (let i = 16; i < 64; i++) {
-      const x = w[i - 15], y = w[i - 2];
+      const x = w[i - 15];
+      const y = w[i - 2];
       w[i] = w[i - 16] + w[i - 7] + (turn(x, 7) ^ turn(x, 18) ^ (x >>> 3)) + (turn(y, 17) ^ turn(y, 19) ^ (y >>> 10));
     }
     let [a, b, c, d, e, f, g, h] = hash;
@@ -32,7 +36,9 @@ export function digest(text) {
       const second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
     }
-    [a, b, c, d, e, f, g, h].forEach((word, i) => { hash[i] += word; });
+    [a, b, c, d, e, f, g, h].forEach((word, i) => {
+      hash[i] += word;
+    });
   }
   return hash;
 }

@@ -35,8 +35,21 @@ import { recall } from './past.js';
 
 /** @type {Game} */
 export const NOTHING = {
-  seat: null, host: false, table: null, view: null, moves: [], position: 0, number: 0, clock: null, result: null,
-  commitment: null, shuffle: null, log: [], last: null, past: new Map(), server: '',
+  seat: null,
+  host: false,
+  table: null,
+  view: null,
+  moves: [],
+  position: 0,
+  number: 0,
+  clock: null,
+  result: null,
+  commitment: null,
+  shuffle: null,
+  log: [],
+  last: null,
+  past: new Map(),
+  server: '',
 };
 
 /** What is left out of a state has not changed, except moves, clock, result and shuffle: those are gone.
@@ -94,15 +107,24 @@ export function receive(game, message, now) {
       const { seat, host, server } = message;
       // What this page has seen itself it knows better than the log does.
       const past = new Map([...recall(log, message.state.view ?? base.view), ...base.past]);
-      return withState({ ...base, seat, host, server, log, past, last: lastOf(log, null), commitment: message.commitment ?? null }, message.state, now);
+      return withState(
+        { ...base, seat, host, server, log, past, last: lastOf(log, null), commitment: message.commitment ?? null },
+        message.state,
+        now,
+      );
     }
     case 'update': {
       // A line that was cut may bring the same news twice.
       if (message.state.number < game.number) return game;
       const log = joined(game.log, message.events);
-      const { events, state } = message, commitment = commitmentOf(events, game.commitment);
+      const { events, state } = message;
+      const commitment = commitmentOf(events, game.commitment);
       const seat = events.some((event) => leaves(event, game.seat)) ? null : game.seat;
-      return withState({ ...game, seat, log, commitment, last: lastOf(events, game.last), past: pastOf(game, state.view, events) }, state, now);
+      return withState(
+        { ...game, seat, log, commitment, last: lastOf(events, game.last), past: pastOf(game, state.view, events) },
+        state,
+        now,
+      );
     }
     case 'presence':
       return { ...game, table: message.table };
@@ -124,10 +146,12 @@ export function asOf(game, number) {
   for (const event of game.log) {
     if (event.number < number || event.type === 'moved' || event.type === 'dealt' || was.has(event.seat)) continue;
     if (event.type === 'renamed') was.set(event.seat, event.was);
-    else if (event.type !== 'sat') was.set(event.seat, event.type === 'filled' ? null : event.name ?? null);
+    else if (event.type !== 'sat') was.set(event.seat, event.type === 'filled' ? null : (event.name ?? null));
   }
   if (!was.size || !game.table) return game;
-  const seats = game.table.seats.map((info) => (was.has(info.seat) ? { ...info, name: was.get(info.seat) ?? null } : info));
+  const seats = game.table.seats.map((info) =>
+    was.has(info.seat) ? { ...info, name: was.get(info.seat) ?? null } : info,
+  );
   return { ...game, table: { ...game.table, seats } };
 }
 
@@ -139,4 +163,6 @@ export const total = (view, index) => view.score[index] + view.points[index];
 
 /** Whether people have to say that they want to go on, and this one has not. @param {Game} game */
 export const awaitsMe = (game) =>
-  game.seat !== null && (game.table?.phase === 'between' || game.table?.phase === 'over') && !seatInfo(game, game.seat)?.ready;
+  game.seat !== null
+  && (game.table?.phase === 'between' || game.table?.phase === 'over')
+  && !seatInfo(game, game.seat)?.ready;

@@ -1,16 +1,17 @@
 // The page of the lessons: a text beside the real table. Every move is made and judged by the server.
-import { againstBots } from '../against-bots.js';
-import { cardNode } from '../cards.js';
-import { drawing, fill, find, h, iconNode } from '../dom.js';
+
 import { parseLegal } from '../game/notation.js';
 import { logLine, seatName } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
-import { logo } from '../glyphs.js';
-import { plain, t, tp, words } from '../i18n.js';
-import { listenToKeys } from '../keys.js';
-import { settings } from '../settings.js';
-import { startPage } from '../shell.js';
-import { play } from '../sounds.js';
+import { againstBots } from '../lobby/against-bots.js';
+import { settings } from '../settings/settings.js';
+import { cardNode } from '../shared/cards.js';
+import { drawing, fill, find, h, iconNode } from '../shared/dom.js';
+import { logo } from '../shared/glyphs.js';
+import { plain, t, tp, words } from '../shared/i18n.js';
+import { startPage } from '../shared/shell.js';
+import { play } from '../shared/sounds.js';
+import { listenToKeys } from '../table/keys.js';
 import '../table/table-view.js';
 import './aid.js';
 import { Course } from './course.js';
@@ -18,7 +19,7 @@ import { LEARNER, study } from './study.js';
 import { drawn, drawnParts, parts } from './values.js';
 
 /** @typedef {import('./course.js').Lesson} Lesson */
-/** @typedef {import('../i18n.js').Part} Part */
+/** @typedef {import('../shared/i18n.js').Part} Part */
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -37,7 +38,13 @@ class LearnPage {
     this.text = h('div', { class: 'lesson' });
     this.says = h('p', { class: 'says' });
     this.buttons = h('div', { class: 'row' });
-    this.panel = h('section', { class: 'panel', 'aria-labelledby': 'lesson-title' }, this.text, this.says, this.buttons);
+    this.panel = h(
+      'section',
+      { class: 'panel', 'aria-labelledby': 'lesson-title' },
+      this.text,
+      this.says,
+      this.buttons,
+    );
     this.table.addEventListener('move', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail));
     this.table.addEventListener('ask', (event) => this.#try(/** @type {CustomEvent<string>} */ (event).detail, true));
     this.table.addEventListener('selected', () => this.#outdate());
@@ -62,8 +69,14 @@ class LearnPage {
       this.#showEnd();
       return;
     }
-    const lesson = Math.max(0, this.course.lessons.findIndex((one) => one.id === id));
-    await this.#ask(() => this.course.open(lesson), () => this.#begin());
+    const lesson = Math.max(
+      0,
+      this.course.lessons.findIndex((one) => one.id === id),
+    );
+    await this.#ask(
+      () => this.course.open(lesson),
+      () => this.#begin(),
+    );
   }
 
   /** One question to the server after another; if the line is down, the page says so and can be used again.
@@ -116,46 +129,57 @@ class LearnPage {
   #try(move, asks = false) {
     const { course, table } = this;
     const stale = () => asks && table.options.ask !== move;
-    this.#ask(() => (course.phase === 'task' && !stale() ? course.attempt(move) : null), (verdict) => {
-      if (stale()) return;
-      if (verdict.kind === 'why') {
-        this.#hear(table.explain(move, verdict.why));
-        return;
-      }
-      if (verdict.kind === 'but') {
-        table.explain(move, null);
-        this.#say(tp('learn.but'));
+    this.#ask(
+      () => (course.phase === 'task' && !stale() ? course.attempt(move) : null),
+      (verdict) => {
+        if (stale()) return;
+        if (verdict.kind === 'why') {
+          this.#hear(table.explain(move, verdict.why));
+          return;
+        }
+        if (verdict.kind === 'but') {
+          table.explain(move, null);
+          this.#say(tp('learn.but'));
+          this.#hear();
+          return;
+        }
+        this.#keep();
+        this.#show();
+        this.#write();
         this.#hear();
-        return;
-      }
-      this.#keep();
-      this.#show();
-      this.#write();
-      this.#hear();
-      find('.btn.first', this.buttons).focus({ preventScroll: true });
-      scrollTo({ top: 0, behavior: calm.matches ? 'instant' : 'smooth' });
-    });
+        find('.btn.first', this.buttons).focus({ preventScroll: true });
+        scrollTo({ top: 0, behavior: calm.matches ? 'instant' : 'smooth' });
+      },
+    );
   }
 
   #watch() {
-    this.#ask(() => (this.course.phase === 'watch' ? this.course.watch() : null), (event) => {
-      this.#show();
-      this.said = event && logLine(words, this.table.game, event);
-      this.#write();
-      this.#hear();
-      find('.task, .panel .btn').focus({ preventScroll: true });
-    });
+    this.#ask(
+      () => (this.course.phase === 'watch' ? this.course.watch() : null),
+      (event) => {
+        this.#show();
+        this.said = event && logLine(words, this.table.game, event);
+        this.#write();
+        this.#hear();
+        find('.task, .panel .btn').focus({ preventScroll: true });
+      },
+    );
   }
 
   /** Whoever has done a lesson is no newcomer any more. */
   #keep() {
     settings.knows = true;
-    if (this.course.isLastStep) localStorage.setItem('lessons', [...this.done.add(this.course.current.id)].join(' ').trim());
+    if (this.course.isLastStep)
+      localStorage.setItem('lessons', [...this.done.add(this.course.current.id)].join(' ').trim());
   }
 
   #next() {
     const { course } = this;
-    if (!course.isLastStep) this.#ask(() => (course.phase === 'done' ? course.next() : null), () => this.#begin());
+    if (!course.isLastStep)
+      this.#ask(
+        () => (course.phase === 'done' ? course.next() : null),
+        () => this.#begin(),
+      );
     else location.hash = course.isLastLesson ? END : course.lessons[course.lesson + 1].id;
   }
 
@@ -180,14 +204,19 @@ class LearnPage {
 
   /** The panel: what this is about, what to do, and where to go from here. */
   #write() {
-    const { course } = this, { id } = course.current, title = t(`learn.${id}.title`), step = course.step + 1;
+    const { course } = this;
+    const { id } = course.current;
+    const title = t(`learn.${id}.title`);
+    const step = course.step + 1;
     document.title = `${title} · dnup`;
     this.#dots(course.lesson);
-    fill(this.text,
+    fill(
+      this.text,
       h('p', { class: 'kicker' }, t('learn.progress', { number: course.lesson + 1, count: course.lessons.length })),
       h('h1', { id: 'lesson-title', tabindex: -1 }, title),
       course.step === 0 && course.phase !== 'done' ? h('p', { class: 'idea' }, ...drawn(`learn.${id}.idea`)) : null,
-      course.phase === 'task' ? h('p', { class: 'task', tabindex: -1 }, ...drawn(`learn.${id}.task${step}`)) : null);
+      course.phase === 'task' ? h('p', { class: 'task', tabindex: -1 }, ...drawn(`learn.${id}.task${step}`)) : null,
+    );
     this.panel.classList.toggle('good', course.phase === 'done');
     this.#say(course.phase === 'done' ? [...tp('learn.right'), ' ', ...parts(`learn.${id}.done${step}`)] : this.said);
     fill(this.buttons, ...this.#choices());
@@ -212,13 +241,26 @@ class LearnPage {
 
   /** @param {number} current */
   #dots(current) {
-    const { done } = this, { lessons } = this.course;
-    fill(find('.dots ol'), ...lessons.map(({ id }, i) => {
-      const title = t(`learn.${id}.title`), label = `${t('learn.progress', { number: i + 1, count: lessons.length })}: ${title}`;
-      return h('li', {}, h('a', {
-        href: `#${id}`, 'aria-label': label, title, class: done.has(id) ? 'done' : null, 'aria-current': i === current ? 'step' : null,
-      }));
-    }));
+    const { done } = this;
+    const { lessons } = this.course;
+    fill(
+      find('.dots ol'),
+      ...lessons.map(({ id }, i) => {
+        const title = t(`learn.${id}.title`);
+        const label = `${t('learn.progress', { number: i + 1, count: lessons.length })}: ${title}`;
+        return h(
+          'li',
+          {},
+          h('a', {
+            href: `#${id}`,
+            'aria-label': label,
+            title,
+            class: done.has(id) ? 'done' : null,
+            'aria-current': i === current ? 'step' : null,
+          }),
+        );
+      }),
+    );
   }
 
   #showEnd() {
@@ -232,12 +274,24 @@ class LearnPage {
     });
     const fan = h('div', { class: 'fan', 'aria-hidden': 'true' }, cards);
     fan.style.setProperty('--n', String(cards.length));
-    fill(find('main'), h('section', { class: 'end' },
-      h('div', { class: 'word' }, drawing(logo())), fan,
-      h('h1', { tabindex: -1 }, t('learn.end.title')), h('p', {}, t('learn.end.text')),
-      h('a', { class: 'btn first', href: '/', onclick: playAtOnce }, iconNode('play'), t('learn.end.play')),
-      h('div', { class: 'row' }, h('a', { class: 'btn', href: '/rules' }, iconNode('learn'), t('learn.end.rules')),
-        h('a', { class: 'btn quiet', href: `#${lessons[0].id}` }, t('learn.end.again')))));
+    fill(
+      find('main'),
+      h(
+        'section',
+        { class: 'end' },
+        h('div', { class: 'word' }, drawing(logo())),
+        fan,
+        h('h1', { tabindex: -1 }, t('learn.end.title')),
+        h('p', {}, t('learn.end.text')),
+        h('a', { class: 'btn first', href: '/', onclick: playAtOnce }, iconNode('play'), t('learn.end.play')),
+        h(
+          'div',
+          { class: 'row' },
+          h('a', { class: 'btn', href: '/rules' }, iconNode('learn'), t('learn.end.rules')),
+          h('a', { class: 'btn quiet', href: `#${lessons[0].id}` }, t('learn.end.again')),
+        ),
+      ),
+    );
     find('h1').focus();
   }
 }

@@ -1,15 +1,16 @@
 // The buttons under the hand. They say what will happen; one line explains what cannot.
-import { fill, h, iconNode, nodes } from '../dom.js';
-import { plain, tp, words } from '../i18n.js';
-import { button, circling, plateLabel, seatName } from '../game/phrases.js';
+
 import { seatOf } from '../game/notation.js';
+import { button, circling, plateLabel, seatName } from '../game/phrases.js';
 import { nearSeat } from '../game/seats.js';
+import { fill, h, iconNode, nodes } from '../shared/dom.js';
+import { plain, tp, words } from '../shared/i18n.js';
 import { plateParts } from './seat-view.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../game/selection.js').Options} Options */
 /** @typedef {import('../game/notation.js').Choice} Choice */
-/** @typedef {import('../i18n.js').Part} Part */
+/** @typedef {import('../shared/i18n.js').Part} Part */
 
 /** How long a button that has just appeared takes no press, in milliseconds: nobody can have meant it. */
 const FRESH = 300;
@@ -37,7 +38,16 @@ export class ActionBar {
     this.first = h('button', { class: 'btn first', 'data-do': 'first' });
     this.more = h('div', { class: 'more' });
     this.quiet = h('button', { class: 'btn quiet' });
-    this.element = h('footer', { class: 'actions' }, this.hint, h('div', { class: 'me-box' }, this.me, this.bubble), this.turn, this.first, this.more, this.quiet);
+    this.element = h(
+      'footer',
+      { class: 'actions' },
+      this.hint,
+      h('div', { class: 'me-box' }, this.me, this.bubble),
+      this.turn,
+      this.first,
+      this.more,
+      this.quiet,
+    );
     /** @type {Choice | null} */
     this.choice = null;
     /** The moves that the buttons offer. */
@@ -61,7 +71,7 @@ export class ActionBar {
     this.me.setAttribute('aria-label', plateLabel(words, game, near));
     this.me.classList.toggle('in-turn', game.view?.turn?.[0] === near);
     const rotate = game.moves.find((move) => move.verb === 'rotate') ?? null;
-    this.choice = peek ? rotate : options.choices[0] ?? null;
+    this.choice = peek ? rotate : (options.choices[0] ?? null);
     this.#settle(peek ? [rotate] : options.choices);
     this.#first(state);
     this.#rest(state);
@@ -94,19 +104,35 @@ export class ActionBar {
 
   /** @param {ActionState} state */
   #rest({ game, options, selected, peek, sending, sorted, reason }) {
-    const hand = game.view?.hand ?? '', holds = game.seat !== null && hand !== '';
+    const hand = game.view?.hand ?? '';
+    const holds = game.seat !== null && hand !== '';
     this.turn.hidden = !holds;
     this.turn.setAttribute('aria-pressed', String(peek));
     turnOff(this.turn, !peek && !game.moves.length);
     fill(this.turn, iconNode(peek ? 'back' : 'turn'), h('span', {}, words.text(peek ? 'act.unpeek' : 'act.peek')));
-    fill(this.more, ...(peek || reason ? [] : options.choices.slice(1)).map((choice) => h('button', {
-      class: 'btn second', 'aria-disabled': sending, onclick: () => this.does.move(choice),
-    }, h('span', {}, nodes(button(words, game, choice).act)))));
+    fill(
+      this.more,
+      ...(peek || reason ? [] : options.choices.slice(1)).map((choice) =>
+        h(
+          'button',
+          {
+            class: 'btn second',
+            'aria-disabled': sending,
+            onclick: () => this.does.move(choice),
+          },
+          h('span', {}, nodes(button(words, game, choice).act)),
+        ),
+      ),
+    );
     const clears = selected || peek;
     this.quiet.hidden = !holds;
     this.quiet.dataset.do = clears ? 'clear' : 'sort';
     turnOff(this.quiet, !clears && sorted);
-    fill(this.quiet, iconNode(clears ? 'close' : 'sort'), h('span', { class: 'wide' }, words.text(clears ? 'act.clear' : 'act.sort')));
+    fill(
+      this.quiet,
+      iconNode(clears ? 'close' : 'sort'),
+      h('span', { class: 'wide' }, words.text(clears ? 'act.clear' : 'act.sort')),
+    );
   }
 
   /** @param {ActionState} state @returns {Node[]} */
@@ -116,13 +142,17 @@ export class ActionBar {
     if (peek) return nodes(tp('act.peek_note'));
     if (reason && !reason.rule) return nodes(reason.parts);
     if (reason) return [...nodes(reason.parts), ruleLink(reason.rule)];
-    const turn = game.view?.turn, circles = circling(words, game);
+    const turn = game.view?.turn;
+    const circles = circling(words, game);
     if (circles.length && !selected) return [...nodes(circles), ruleLink('D5')];
     if (!game.moves.length) {
       if (!turn) return [];
       return seatOf(turn) === game.seat ? [] : nodes(tp('act.wait', { name: { bold: seatName(game, seatOf(turn)) } }));
     }
-    if (options.choices.length) return options.lit.size && !options.choices.some(({ verb }) => verb === 'add') ? nodes(tp('act.add_or_take')) : [];
+    if (options.choices.length)
+      return options.lit.size && !options.choices.some(({ verb }) => verb === 'add')
+        ? nodes(tp('act.add_or_take'))
+        : [];
     if (options.more) return nodes(tp('act.more', { value: { values: [options.value] } }));
     if (selected) return [];
     if (game.moves.every(({ verb }) => verb === 'rotate')) return nodes(tp('act.only_rotate'));
@@ -131,7 +161,8 @@ export class ActionBar {
 }
 
 /** @param {string} rule */
-const ruleLink = (rule) => h('span', {}, ' ', h('a', { class: 'rule', href: `/rules#${rule}`, target: '_blank' }, rule));
+const ruleLink = (rule) =>
+  h('span', {}, ' ', h('a', { class: 'rule', href: `/rules#${rule}`, target: '_blank' }, rule));
 /** A button that does nothing now stays where it is, and looks like it. @param {HTMLElement} button @param {boolean} off */
 const turnOff = (button, off) => button.setAttribute('aria-disabled', String(off));
 /** @param {HTMLElement} button */

@@ -1,9 +1,10 @@
 // The middle of the table: the pile of discards and, with more than two players, the place for the own set.
-import { cardNode } from '../cards.js';
-import { drawing, fill, h } from '../dom.js';
-import { numeral } from '../glyphs.js';
-import { words } from '../i18n.js';
+
 import { active } from '../game/notation.js';
+import { cardNode } from '../shared/cards.js';
+import { drawing, fill, h } from '../shared/dom.js';
+import { numeral } from '../shared/glyphs.js';
+import { words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('./seat-view.js').SetView} SetView */
@@ -17,11 +18,20 @@ export class CentreView {
     this.cards = h('span', { class: 'pile' });
     this.count = h('b', {});
     this.word = h('span', {});
-    this.pile = h('button', { class: 'spot pile-spot', 'data-pile': '' }, this.cards, h('small', {}, this.word, ' ', this.count));
+    this.pile = h(
+      'button',
+      { class: 'spot pile-spot', 'data-pile': '' },
+      this.cards,
+      h('small', {}, this.word, ' ', this.count),
+    );
     this.slot = h('div', { class: 'slot', 'aria-hidden': 'true' });
     this.caption = h('small', { 'aria-hidden': 'true' });
-    this.element = h('div', { class: 'centre', 'data-drop': 'own' }, this.pile,
-      own ? h('div', { class: 'spot own' }, h('div', { class: 'place' }, own.element, this.slot), this.caption) : null);
+    this.element = h(
+      'div',
+      { class: 'centre', 'data-drop': 'own' },
+      this.pile,
+      own ? h('div', { class: 'spot own' }, h('div', { class: 'place' }, own.element, this.slot), this.caption) : null,
+    );
     if (own) this.slot.dataset.drop = 'own';
   }
 
@@ -35,13 +45,20 @@ export class CentreView {
     if (size === this.size) return;
     this.size = size;
     const shown = Math.min(size, 4);
-    fill(this.cards, ...Array.from({ length: shown }, (_, i) => h('span', { class: `card${i === shown - 1 ? ' top' : ''}` }, cardNode(''))));
+    fill(
+      this.cards,
+      ...Array.from({ length: shown }, (_, i) =>
+        h('span', { class: `card${i === shown - 1 ? ' top' : ''}` }, cardNode('')),
+      ),
+    );
   }
 
   /** Outlines of the cards that would be played.
    * @param {string[]} cards @param {string | null} turn @param {AreaView[]} areas */
   ghost(cards, turn, areas) {
-    const outline = cards.map((card) => h('i', {}, drawing(`<svg viewBox="0 0 100 150" aria-hidden="true">${numeral(active(card), 10.5, 12, 54)}</svg>`)));
+    const outline = cards.map((card) =>
+      h('i', {}, drawing(`<svg viewBox="0 0 100 150" aria-hidden="true">${numeral(active(card), 10.5, 12, 54)}</svg>`)),
+    );
     for (const area of areas) {
       area.element.querySelector('.slot')?.remove();
       if (area.set.slot !== turn || !cards.length) continue;
@@ -58,13 +75,26 @@ export class CentreView {
 }
 
 /** The card's seam, large and quiet, under the whole table. */
-export const matWave = () => h('div', { class: 'wave', 'aria-hidden': 'true' }, drawing(`<svg viewBox="0 0 1000 600" preserveAspectRatio="none">${Array.from({ length: 15 }, (_, k) => {
-  const y = 300 + (k - 7) * 30;
-  return `<path d="M-20 ${y + 50}C140 ${y + 150} 340 ${y + 160} 500 ${y}S860 ${y - 150} 1020 ${y - 50}" opacity="${(1 - Math.abs(k - 7) / 8).toFixed(2)}" vector-effect="non-scaling-stroke"/>`;
-}).join('')}</svg>`));
+export const matWave = () =>
+  h(
+    'div',
+    { class: 'wave', 'aria-hidden': 'true' },
+    drawing(
+      `<svg viewBox="0 0 1000 600" preserveAspectRatio="none">${Array.from({ length: 15 }, (_, k) => {
+        const y = 300 + (k - 7) * 30;
+        return `<path d="M-20 ${y + 50}C140 ${y + 150} 340 ${y + 160} 500 ${y}S860 ${y - 150} 1020 ${y - 50}" opacity="${(1 - Math.abs(k - 7) / 8).toFixed(2)}" vector-effect="non-scaling-stroke"/>`;
+      }).join('')}</svg>`,
+    ),
+  );
 
 const HALVES = 'M-20 38C150 62 340 66 500 30S850 -2 1020 22';
 
 /** Two players: the mat is a card, the seam lies between the sides. */
-export const seam = () => h('div', { class: 'half-tone', 'aria-hidden': 'true' },
-  drawing(`<svg viewBox="0 0 1000 60" preserveAspectRatio="none"><path class="low" d="${HALVES}L1020 60L-20 60Z"/><path class="rim" d="${HALVES}" vector-effect="non-scaling-stroke"/></svg>`));
+export const seam = () =>
+  h(
+    'div',
+    { class: 'half-tone', 'aria-hidden': 'true' },
+    drawing(
+      `<svg viewBox="0 0 1000 60" preserveAspectRatio="none"><path class="low" d="${HALVES}L1020 60L-20 60Z"/><path class="rim" d="${HALVES}" vector-effect="non-scaling-stroke"/></svg>`,
+    ),
+  );

@@ -1,5 +1,5 @@
 // The thinking time of the turn, as a bar that runs out along the upper edge of the table.
-import { h } from '../dom.js';
+import { h } from '../shared/dom.js';
 
 const SHORT = 10_000;
 
@@ -14,11 +14,16 @@ export class ClockView {
     this.element.hidden = !clock;
     for (const running of this.bar.getAnimations()) running.cancel();
     if (!clock) return;
-    const left = Math.max(clock.until - Date.now(), 0), share = Math.min(left / (clock.seconds * 1000), 1);
+    const left = Math.max(clock.until - Date.now(), 0);
+    const share = Math.min(left / (clock.seconds * 1000), 1);
     const warns = left > SHORT ? SHORT / left : 1;
-    this.bar.animate([
-      { transform: `scaleX(${share})`, background: left > SHORT ? 'var(--accent)' : 'var(--warn)' },
-      { background: left > SHORT ? 'var(--accent)' : 'var(--warn)', offset: 1 - warns },
-      { transform: 'scaleX(0)', background: 'var(--warn)' }], { duration: left, fill: 'forwards' });
+    this.bar.animate(
+      [
+        { transform: `scaleX(${share})`, background: left > SHORT ? 'var(--accent)' : 'var(--warn)' },
+        { background: left > SHORT ? 'var(--accent)' : 'var(--warn)', offset: 1 - warns },
+        { transform: 'scaleX(0)', background: 'var(--warn)' },
+      ],
+      { duration: left, fill: 'forwards' },
+    );
   }
 }

@@ -1,6 +1,6 @@
 // Tapping and dragging with mouse, pen or finger: cards within the hand, onto the table, onto a set; a set into the hand.
 // What was pressed is what counts, even if the table changes before the finger is lifted.
-import { h } from '../dom.js';
+import { h } from '../shared/dom.js';
 
 /** @typedef {object} DragTarget
  * @property {(element: HTMLElement) => HTMLElement[]} grabbed  what comes along when this card or set is dragged; [] if nothing
@@ -20,8 +20,11 @@ export function makeDraggable(mat, layer, target) {
   let done = false;
 
   const zoneAt = (/** @type {number} */ x, /** @type {number} */ y) => {
-    const zone = document.elementsFromPoint(x, y).map((element) => element.closest('[data-drop]')).find(Boolean);
-    return zone instanceof HTMLElement ? zone.dataset.drop ?? null : null;
+    const zone = document
+      .elementsFromPoint(x, y)
+      .map((element) => element.closest('[data-drop]'))
+      .find(Boolean);
+    return zone instanceof HTMLElement ? (zone.dataset.drop ?? null) : null;
   };
 
   const end = () => {
@@ -31,19 +34,39 @@ export function makeDraggable(mat, layer, target) {
     drag = null;
   };
 
-  addEventListener('pointerdown', () => { done = false; }, true);
+  addEventListener(
+    'pointerdown',
+    () => {
+      done = false;
+    },
+    true,
+  );
   // The browser's own click goes to whatever is there by now. The keyboard's clicks have no presses before them: their detail is 0.
-  addEventListener('click', (event) => {
-    if (!done || !event.detail) return;
-    done = false;
-    event.stopPropagation();
-    event.preventDefault();
-  }, true);
+  addEventListener(
+    'click',
+    (event) => {
+      if (!done || !event.detail) return;
+      done = false;
+      event.stopPropagation();
+      event.preventDefault();
+    },
+    true,
+  );
 
   mat.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || drag) return;
-    const source = /** @type {HTMLElement | null} */ (event.target instanceof Element ? event.target.closest('.hand > button.card, button.set') : null);
-    if (source) drag = { source, id: event.pointerId, x: event.clientX, y: event.clientY, ghosts: [], touch: event.pointerType === 'touch' };
+    const source = /** @type {HTMLElement | null} */ (
+      event.target instanceof Element ? event.target.closest('.hand > button.card, button.set') : null
+    );
+    if (source)
+      drag = {
+        source,
+        id: event.pointerId,
+        x: event.clientX,
+        y: event.clientY,
+        ghosts: [],
+        touch: event.pointerType === 'touch',
+      };
   });
 
   addEventListener('pointermove', (event) => {
@@ -66,7 +89,8 @@ export function makeDraggable(mat, layer, target) {
       mat.classList.add('dragging');
     }
     // Under a finger the card would not be seen, so it is held a little above it.
-    const lift = drag.touch ? 56 : 0, n = drag.ghosts.length;
+    const lift = drag.touch ? 56 : 0;
+    const n = drag.ghosts.length;
     drag.ghosts.forEach((ghost, i) => {
       const aside = (i - (n - 1) / 2) * 26;
       ghost.style.transform = `translate(${x + aside}px, ${y - lift}px) translate(-50%, -50%) rotate(${(aside / 9).toFixed(1)}deg)`;

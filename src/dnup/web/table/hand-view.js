@@ -1,16 +1,20 @@
 // The viewer's hand as a fan of buttons. A spectator sees backs.
-import { cardNode } from '../cards.js';
-import { h } from '../dom.js';
-import { words } from '../i18n.js';
+
 import { turned } from '../game/notation.js';
 import { cardLabel } from '../game/phrases.js';
+import { cardNode } from '../shared/cards.js';
+import { h } from '../shared/dom.js';
+import { words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/hand.js').Held} Held */
 
 const AFTER_TURNING = 900; // milliseconds; a turn takes 700
 
 /** @param {() => void} run */
-const whenIdle = (run) => { if ('requestIdleCallback' in window) requestIdleCallback(run); else setTimeout(run, 50); };
+const whenIdle = (run) => {
+  if ('requestIdleCallback' in window) requestIdleCallback(run);
+  else setTimeout(run, 50);
+};
 
 /** The drawing of a card as it would lie turned, upside down and unseen under the other.
  * @param {Element} element @param {string} card  how it lies now @returns {Element} */
@@ -146,7 +150,8 @@ export class HandView {
       if (element.nextElementSibling !== next) this.element.insertBefore(element, next);
       next = element;
     }
-    if (focused !== document.activeElement && focused instanceof HTMLElement && this.order.includes(focused)) focused.focus({ preventScroll: true });
+    if (focused !== document.activeElement && focused instanceof HTMLElement && this.order.includes(focused))
+      focused.focus({ preventScroll: true });
   }
 
   /** The card that had the focus is gone: the one that stood beside it takes over.

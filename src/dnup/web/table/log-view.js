@@ -1,7 +1,8 @@
 // The log: every event as a sentence, the newest first. A move that can be shown again is a button.
-import { fill, h, iconNode, nodes } from '../dom.js';
-import { t, words } from '../i18n.js';
+
 import { logLine, turnLine } from '../game/phrases.js';
+import { fill, h, iconNode, nodes } from '../shared/dom.js';
+import { t, words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../messages.d.ts').Event} Event */
@@ -15,7 +16,12 @@ export class LogView {
     this.heading = h('h2', { id: 'log-title' });
     this.shut = h('button', { class: 'tool', onclick: does.close }, iconNode('close'));
     this.list = h('ol', { tabindex: '0', 'aria-labelledby': 'log-title' });
-    this.element = h('aside', { class: 'log', 'aria-labelledby': 'log-title' }, h('header', {}, this.heading, this.shut), this.list);
+    this.element = h(
+      'aside',
+      { class: 'log', 'aria-labelledby': 'log-title' },
+      h('header', {}, this.heading, this.shut),
+      this.list,
+    );
     this.key = '';
     this.list.addEventListener('keydown', (event) => this.#walk(event));
   }
@@ -26,23 +32,40 @@ export class LogView {
     this.shut.setAttribute('aria-label', t('bar.close_log'));
     this.shut.title = t('bar.close_log');
     const lines = game.log.slice(-LINES).reverse();
-    const key = JSON.stringify([words.language, game.view?.turn, lines.map((event) => [event.number, event.type === 'moved' && event.move, game.past.has(event.number)])]);
+    const key = JSON.stringify([
+      words.language,
+      game.view?.turn,
+      lines.map((event) => [event.number, event.type === 'moved' && event.move, game.past.has(event.number)]),
+    ]);
     if (key === this.key) return;
     this.key = key;
     const items = lines.flatMap((event) => this.#line(game, event) ?? []);
     if (game.view?.turn) items.unshift(h('li', { class: 'now' }, nodes(turnLine(words, game))));
     const focused = this.#buttons.find((button) => button === document.activeElement)?.dataset.again;
     fill(this.list, ...(items.length ? items : [h('li', {}, t('log.empty'))]));
-    this.#reach(this.#buttons.find(({ dataset }) => dataset.again === focused), focused !== undefined);
+    this.#reach(
+      this.#buttons.find(({ dataset }) => dataset.again === focused),
+      focused !== undefined,
+    );
   }
 
   /** @param {Game} game @param {Event} event */
   #line(game, event) {
     const line = logLine(words, game, event);
     if (!line) return null;
-    const text = nodes(line), { number } = event;
-    return h('li', { class: `${event.type}${'seat' in event && event.seat === game.seat ? ' mine' : ''}`, 'data-number': number },
-      game.past.has(number) ? h('button', { 'data-again': number, title: t('log.again'), tabindex: -1, onclick: () => this.does.again(number) }, text) : text);
+    const text = nodes(line);
+    const { number } = event;
+    return h(
+      'li',
+      { class: `${event.type}${'seat' in event && event.seat === game.seat ? ' mine' : ''}`, 'data-number': number },
+      game.past.has(number)
+        ? h(
+            'button',
+            { 'data-again': number, title: t('log.again'), tabindex: -1, onclick: () => this.does.again(number) },
+            text,
+          )
+        : text,
+    );
   }
 
   get #buttons() {
@@ -57,7 +80,8 @@ export class LogView {
 
   /** @param {KeyboardEvent} event */
   #walk(event) {
-    const buttons = this.#buttons, at = buttons.findIndex((button) => button === document.activeElement);
+    const buttons = this.#buttons;
+    const at = buttons.indexOf(/** @type {any} */ (document.activeElement));
     const step = { ArrowDown: 1, ArrowUp: -1, Home: -buttons.length, End: buttons.length }[event.key];
     if (!step || !buttons.length) return;
     event.preventDefault();

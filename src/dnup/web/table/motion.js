@@ -1,28 +1,39 @@
 // Motion that explains: the difference between two views flies, spins and slides. What has begun also ends, only faster if
 // need be; it never holds up input, and without motion it is a short glow on what is new.
-import { cardNode } from '../cards.js';
-import { h } from '../dom.js';
+
 import { arrived } from '../game/flights.js';
-import { settings } from '../settings.js';
+import { settings } from '../settings/settings.js';
+import { cardNode } from '../shared/cards.js';
+import { h } from '../shared/dom.js';
 
 /** @typedef {import('../game/flights.js').Motion} Motion */
 /** @typedef {import('../game/flights.js').Flight} Flight */
 /** @typedef {import('../game/flights.js').Place} Place */
 /** @typedef {{x: number, y: number, width: number, angle: number}} Pose */
 
-const FLY = 560, STAGGER = 70, WAVE = 420, GATHER = 140, PACK = 340, OPEN = 220, DEAL = 320, NEXT = 45;
-const TURN = 'cubic-bezier(.45,.05,.2,1)', EASE = 'cubic-bezier(.3,.1,.2,1)';
+const FLY = 560;
+const STAGGER = 70;
+const WAVE = 420;
+const GATHER = 140;
+const PACK = 340;
+const OPEN = 220;
+const DEAL = 320;
+const NEXT = 45;
+const TURN = 'cubic-bezier(.45,.05,.2,1)';
+const EASE = 'cubic-bezier(.3,.1,.2,1)';
 
 /** How long what has been shown is left alone before something else may move, and how long a glow is looked at. */
-const REST = 260, GLOW = 300;
+const REST = 260;
+const GLOW = 300;
 /** How fast it goes, by the player's setting. */
 const TEMPO = { slow: 0.6, normal: 1, fast: 1.8, none: 1 };
 
 /** Where a card lies: its centre, its width, and how far it leans. @param {Element} element @returns {Pose} */
 export function poseOf(element) {
-  const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+  const box = element.getBoundingClientRect();
+  const style = getComputedStyle(element);
   const matrix = style.transform === 'none' ? new DOMMatrix() : new DOMMatrix(style.transform);
-  const angle = Math.atan2(matrix.b, matrix.a) * 180 / Math.PI;
+  const angle = (Math.atan2(matrix.b, matrix.a) * 180) / Math.PI;
   const width = element instanceof HTMLElement && element.offsetWidth ? element.offsetWidth : box.width;
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, width, angle };
 }
@@ -39,7 +50,9 @@ export class Mover {
     this.frame = 0;
     this.speed = 1;
     // Nobody sees a page in the background, where time stands still for what moves.
-    document.addEventListener('visibilitychange', () => { if (document.hidden) this.finish(); });
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) this.finish();
+    });
   }
 
   /** Ends whatever is moving: everything is where it belongs. */
@@ -105,7 +118,10 @@ export class Mover {
       if (element) taken.add(element);
       return element ? poseOf(element) : null;
     });
-    const fan = [...document.querySelectorAll('.hand > .card')].map((card) => ({ card, transform: getComputedStyle(card).transform }));
+    const fan = [...document.querySelectorAll('.hand > .card')].map((card) => ({
+      card,
+      transform: getComputedStyle(card).transform,
+    }));
     // Where things will lie is measured without the fan's own transitions.
     const hand = document.querySelector('.hand');
     hand?.classList.add('still');
@@ -129,7 +145,9 @@ export class Mover {
     const inWave = {};
     // First look at everything, then move it: looking in between would lay out the page again each time.
     // Before the first deal there was no table yet, and so no pile.
-    const pile = motion.flights.some((flight, i) => flight.from === 'pile' && !starts[i]) ? this.locate('pile', '', new Set()) : null;
+    const pile = motion.flights.some((flight, i) => flight.from === 'pile' && !starts[i])
+      ? this.locate('pile', '', new Set())
+      : null;
     const dealt = pile && poseOf(pile);
     const ends = motion.flights.map((flight) => {
       const target = this.locate(flight.to, arrived(flight), landed);
@@ -137,15 +155,18 @@ export class Mover {
       return target && { target, to: poseOf(target) };
     });
     motion.flights.forEach((flight, i) => {
-      const from = starts[i] ?? (flight.from === 'pile' ? dealt : null), landing = ends[i];
+      const from = starts[i] ?? (flight.from === 'pile' ? dealt : null);
+      const landing = ends[i];
       if (!from || !landing) return;
-      const place = inWave[flight.wave] = (inWave[flight.wave] ?? -1) + 1;
+      const place = inWave[flight.wave] ?? 0;
+      inWave[flight.wave] = place + 1;
       const delay = flight.card === '' ? flight.wave * NEXT + place * 12 : flight.wave * WAVE + place * STAGGER;
       this.#fly(flight, from, landing.to, landing.target, delay);
       end = Math.max(end, delay + (flight.card === '' ? DEAL : FLY));
     });
     if (!rotates) {
-      for (const { card, transform } of fan) if (card.isConnected) this.#animate(card, [{ transform }, {}], { duration: 260, easing: EASE });
+      for (const { card, transform } of fan)
+        if (card.isConnected) this.#animate(card, [{ transform }, {}], { duration: 260, easing: EASE });
     }
     if (motion.rotated === null) hand?.classList.remove('still');
     this.#wait(end + REST);
@@ -154,7 +175,11 @@ export class Mover {
 
   /** @param {Motion} motion */
   #glow(motion) {
-    const landed = new Set(), turns = motion.rotated && (this.layer.parentElement?.querySelector(`[data-seat="${motion.rotated}"] .backs`) ?? document.querySelector('.hand'));
+    const landed = new Set();
+    const turns =
+      motion.rotated
+      && (this.layer.parentElement?.querySelector(`[data-seat="${motion.rotated}"] .backs`)
+        ?? document.querySelector('.hand'));
     if (turns) this.#animate(turns, [{ opacity: 0.3 }, { opacity: 1 }], { duration: 160 });
     for (const flight of motion.flights) {
       const target = this.locate(flight.to, arrived(flight), landed);
@@ -170,7 +195,8 @@ export class Mover {
   /** @param {Flight} flight @param {Pose} from @param {Pose} to @param {Element} target @param {number} delay */
   #fly(flight, from, to, target, delay) {
     const own = typeof flight.to === 'object' && target.matches('.card[data-card]');
-    const deals = flight.card === '', width = Math.max(from.width, to.width);
+    const deals = flight.card === '';
+    const width = Math.max(from.width, to.width);
     const flyer = h('div', { class: 'flyer' }, h('div', { class: 'card' }, cardNode(flight.card)));
     flyer.style.setProperty('--card-w', `${width}px`);
     this.layer.append(flyer);
@@ -184,15 +210,29 @@ export class Mover {
       target.classList.add('arriving');
       this.hidden.add(target);
     }
-    const duration = deals ? DEAL : FLY, a = from.width / width, b = to.width / width;
-    const middle = { x: (from.x + to.x) / 2 + (to.x - from.x) * 0.14, y: Math.min(from.y, to.y, (from.y + to.y) / 2 - 20) };
+    const duration = deals ? DEAL : FLY;
+    const a = from.width / width;
+    const b = to.width / width;
+    const middle = {
+      x: (from.x + to.x) / 2 + (to.x - from.x) * 0.14,
+      y: Math.min(from.y, to.y, (from.y + to.y) / 2 - 20),
+    };
     const steps = Array.from({ length: 9 }, (_, i) => {
-      const t = i / 8, u = 1 - t, lift = deals ? 1 : 1 + 0.12 * Math.sin(Math.PI * t);
-      const x = u * u * from.x + 2 * u * t * middle.x + t * t * to.x, y = u * u * from.y + 2 * u * t * middle.y + t * t * to.y;
-      return { transform: `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%) scale(${((a + (b - a) * t) * lift).toFixed(3)})` };
+      const t = i / 8;
+      const u = 1 - t;
+      const lift = deals ? 1 : 1 + 0.12 * Math.sin(Math.PI * t);
+      const x = u * u * from.x + 2 * u * t * middle.x + t * t * to.x;
+      const y = u * u * from.y + 2 * u * t * middle.y + t * t * to.y;
+      return {
+        transform: `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%) scale(${((a + (b - a) * t) * lift).toFixed(3)})`,
+      };
     });
     const timing = /** @type {const} */ ({ duration, delay, easing: TURN, fill: 'both' });
-    this.#animate(card, [{ transform: `rotate(${from.angle}deg)` }, { transform: `rotate(${to.angle + (flight.turns ? 180 : 0)}deg)` }], timing);
+    this.#animate(
+      card,
+      [{ transform: `rotate(${from.angle}deg)` }, { transform: `rotate(${to.angle + (flight.turns ? 180 : 0)}deg)` }],
+      timing,
+    );
     if (!own) this.#animate(flyer, [{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], timing);
     this.#animate(flyer, steps, timing).onfinish = () => {
       flyer.remove();
@@ -211,30 +251,55 @@ export class Mover {
    * @param {string} seat @param {Map<HTMLElement, ReturnType<typeof lie>> | null} before */
   #rotate(seat, before) {
     if (!before) {
-      const backs = this.layer.parentElement?.querySelector(`[data-seat="${seat}"] .backs`) ?? document.querySelector('.hand');
-      if (backs) this.#animate(backs, [{ transform: 'none' }, { transform: 'rotate(180deg)' }], { duration: PACK + OPEN, easing: TURN });
+      const backs =
+        this.layer.parentElement?.querySelector(`[data-seat="${seat}"] .backs`) ?? document.querySelector('.hand');
+      if (backs)
+        this.#animate(backs, [{ transform: 'none' }, { transform: 'rotate(180deg)' }], {
+          duration: PACK + OPEN,
+          easing: TURN,
+        });
       return;
     }
-    const total = GATHER + PACK + OPEN, a = GATHER / total, b = (GATHER + PACK) / total, n = before.size;
+    const total = GATHER + PACK + OPEN;
+    const a = GATHER / total;
+    const b = (GATHER + PACK) / total;
+    const n = before.size;
     const after = [...before.keys()].filter((card) => card.isConnected).map((card) => ({ card, to: lie(card) }));
     const level = after.reduce((sum, { to }) => sum + to.f / n, 0);
     after.forEach(({ card, to }, i) => {
       const from = before.get(card);
       if (!from) return;
-      const aside = i - (n - 1) / 2, slip = aside * 3, lean = aside * 1.2;
-      const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ angle) => ({ transform: `translate(${x}px, ${y}px) rotate(${angle}deg)` });
-      this.#animate(card, [
-        { ...at(from.e, from.f, from.angle - 180), easing: EASE }, { ...at(slip, level, lean - 180), offset: a, easing: TURN },
-        { ...at(-slip, level, lean), offset: b, easing: EASE }, at(to.e, to.f, to.angle)], { duration: total });
+      const aside = i - (n - 1) / 2;
+      const slip = aside * 3;
+      const lean = aside * 1.2;
+      const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ angle) => ({
+        transform: `translate(${x}px, ${y}px) rotate(${angle}deg)`,
+      });
+      this.#animate(
+        card,
+        [
+          { ...at(from.e, from.f, from.angle - 180), easing: EASE },
+          { ...at(slip, level, lean - 180), offset: a, easing: TURN },
+          { ...at(-slip, level, lean), offset: b, easing: EASE },
+          at(to.e, to.f, to.angle),
+        ],
+        { duration: total },
+      );
       // The new side starts upside down, under the old one, which fades half way.
       const old = card.querySelector('.face.other');
-      if (old) this.#animate(old, [{ opacity: 1 }, { opacity: 0 }], { duration: 200, delay: GATHER + PACK * 0.3, fill: 'backwards' });
+      if (old)
+        this.#animate(old, [{ opacity: 1 }, { opacity: 0 }], {
+          duration: 200,
+          delay: GATHER + PACK * 0.3,
+          fill: 'backwards',
+        });
     });
   }
 }
 
 /** Where a card of the fan is put by its transform, and how far it leans. @param {Element} card */
 function lie(card) {
-  const { transform } = getComputedStyle(card), { a, b, e, f } = new DOMMatrix(transform === 'none' ? '' : transform);
-  return { e, f, angle: Math.atan2(b, a) * 180 / Math.PI };
+  const { transform } = getComputedStyle(card);
+  const { a, b, e, f } = new DOMMatrix(transform === 'none' ? '' : transform);
+  return { e, f, angle: (Math.atan2(b, a) * 180) / Math.PI };
 }

@@ -1,31 +1,50 @@
 // One seat at the table: the cards it holds, its plate, and its set or, with two players, its two areas.
-import { cardNode } from '../cards.js';
-import { drawing, fill, h, iconNode } from '../dom.js';
-import { logo } from '../glyphs.js';
-import { words } from '../i18n.js';
+
 import { active, areaOf, parseCards, seatOf } from '../game/notation.js';
 import { cardLabel, scoreText, seatName, status } from '../game/phrases.js';
 import { letters } from '../game/seats.js';
 import { seatInfo, total } from '../game/state.js';
+import { cardNode } from '../shared/cards.js';
+import { drawing, fill, h, iconNode } from '../shared/dom.js';
+import { logo } from '../shared/glyphs.js';
+import { words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 
 /** From how many letters on a name is written smaller: on a phone, and everywhere. */
-const MID = 7, LONG = 13;
+const MID = 7;
+const LONG = 13;
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 
 /** The plate of a seat: name, what they do, score.
  * @param {Game} game @param {string} seat @returns {(Node | string)[]} */
 export function plateParts(game, seat) {
-  const info = seatInfo(game, seat), index = 'ABCDE'.indexOf(seat), { text, kind } = status(words, game, seat);
-  const mark = kind === 'turn' ? h('span', { class: 'dot' })
-    : kind === 'away' ? iconNode('wait')
-    : kind === 'bot' ? h('span', { class: 'level' }, LEVELS.map((_, i) => h('i', { class: i <= LEVELS.indexOf(info?.level ?? '') ? 'full' : '' })))
-    : null;
+  const info = seatInfo(game, seat);
+  const index = 'ABCDE'.indexOf(seat);
+  const { text, kind } = status(words, game, seat);
+  const mark =
+    kind === 'turn'
+      ? h('span', { class: 'dot' })
+      : kind === 'away'
+        ? iconNode('wait')
+        : kind === 'bot'
+          ? h(
+              'span',
+              { class: 'level' },
+              LEVELS.map((_, i) => h('i', { class: i <= LEVELS.indexOf(info?.level ?? '') ? 'full' : '' })),
+            )
+          : null;
   const name = seat === game.seat ? words.text('seat.you') : seatName(game, seat);
   return [
-    h('span', { class: `name ${name.length >= LONG ? 'long' : name.length >= MID ? 'mid' : ''}` }, name), ' ',
-    h('span', { class: `who ${kind}` }, kind === 'bot' ? h('span', { class: 'wide' }, text) : h('span', {}, text), mark), ' ',
+    h('span', { class: `name ${name.length >= LONG ? 'long' : name.length >= MID ? 'mid' : ''}` }, name),
+    ' ',
+    h(
+      'span',
+      { class: `who ${kind}` },
+      kind === 'bot' ? h('span', { class: 'wide' }, text) : h('span', {}, text),
+      mark,
+    ),
+    ' ',
     scoreNode(game, index),
   ];
 }
@@ -34,14 +53,29 @@ export function plateParts(game, seat) {
 function scoreNode(game, index) {
   const points = game.view ? total(game.view, index) : 0;
   const label = scoreText(words, game, index);
-  if (game.table?.options.scoring === 'points') return h('span', { class: 'score plain' }, String(points), h('span', { class: 'sr' }, label));
+  if (game.table?.options.scoring === 'points')
+    return h('span', { class: 'score plain' }, String(points), h('span', { class: 'sr' }, label));
   const { lit, more } = letters(points, game.view?.players ?? 3);
-  return h('span', { class: 'score' }, drawing(logo(lit)), more ? h('b', { 'aria-hidden': 'true' }, `+${more}`) : null, h('span', { class: 'sr' }, label));
+  return h(
+    'span',
+    { class: 'score' },
+    drawing(logo(lit)),
+    more ? h('b', { 'aria-hidden': 'true' }, `+${more}`) : null,
+    h('span', { class: 'sr' }, label),
+  );
 }
 
 /** The values of cards, small. @param {string[]} cards */
-const chipRow = (cards) => h('span', { class: 'chips' }, cards.map((card) => drawing(
-  `<span class="chip v${active(card)}"><svg viewBox="0 0 64 117"><use href="#n${active(card)}"/></svg></span>`)));
+const chipRow = (cards) =>
+  h(
+    'span',
+    { class: 'chips' },
+    cards.map((card) =>
+      drawing(
+        `<span class="chip v${active(card)}"><svg viewBox="0 0 64 117"><use href="#n${active(card)}"/></svg></span>`,
+      ),
+    ),
+  );
 
 /** The flag on what moved last. */
 const lastFlag = () => h('span', { class: 'last-flag', hidden: true, 'aria-hidden': 'true' });
@@ -84,7 +118,8 @@ export class SetView {
 
   /** Whose place this is, in words. @param {Game} game */
   owner(game) {
-    const seat = seatOf(this.slot), area = areaOf(this.slot);
+    const seat = seatOf(this.slot);
+    const area = areaOf(this.slot);
     if (this.own && game.seat) return words.text(area ? 'table.your_area' : 'table.your_set', { area: area ?? 0 });
     return area ? words.text('table.area_of', { name: seatName(game, seat), area }) : seatName(game, seat);
   }
@@ -92,16 +127,22 @@ export class SetView {
   /** @param {Game} game @param {string[]} list */
   #label(game, list) {
     const owner = this.owner(game);
-    return list.length ? words.text('table.set_label', { owner, cards: list.map((card) => cardLabel(words, card)).join('; ') })
+    return list.length
+      ? words.text('table.set_label', { owner, cards: list.map((card) => cardLabel(words, card)).join('; ') })
       : words.text('table.set_empty', { owner });
   }
 
   /** Shows that the last move put these cards here; null if it was elsewhere. @param {string[] | null} cards */
   markLast(cards) {
-    const all = [...this.spread.children], whole = cards?.length === all.length;
+    const all = [...this.spread.children];
+    const whole = cards?.length === all.length;
     this.element.classList.toggle('last', cards !== null);
     this.spread.classList.toggle('last-move', whole);
-    for (const card of all) card.classList.toggle('last-move', !whole && (cards ?? []).includes(/** @type {HTMLElement} */ (card).dataset.card ?? ''));
+    for (const card of all)
+      card.classList.toggle(
+        'last-move',
+        !whole && (cards ?? []).includes(/** @type {HTMLElement} */ (card).dataset.card ?? ''),
+      );
     showFlag(this.flag, cards !== null);
     this.#name();
   }
@@ -134,30 +175,42 @@ export class SeatView {
     this.backs = h('span', { class: 'backs' });
     this.count = h('b', { class: 'count' });
     this.plate = h('span', { class: 'plate' });
-    this.person = h('button', { class: 'person', 'data-person': seat }, this.plate, h('span', { class: 'held' }, this.backs, this.count));
+    this.person = h(
+      'button',
+      { class: 'person', 'data-person': seat },
+      this.plate,
+      h('span', { class: 'held' }, this.backs, this.count),
+    );
     this.bubble = h('span', { class: 'bubble', hidden: true, 'aria-hidden': 'true' });
     this.flag = lastFlag();
     this.gained = h('span', { class: 'returns gained', hidden: true, 'aria-hidden': 'true' });
-    this.element = h('section', { class: `seat ${place}`, 'data-seat': seat },
-      h('div', { class: 'who-box' }, this.person, h('div', { class: 'marks' }, this.flag, this.gained), this.bubble));
+    this.element = h(
+      'section',
+      { class: `seat ${place}`, 'data-seat': seat },
+      h('div', { class: 'who-box' }, this.person, h('div', { class: 'marks' }, this.flag, this.gained), this.bubble),
+    );
     if (slots.length === 1) this.element.append(this.sets[0].element);
-    this.areas = slots.length === 1 ? [] : this.sets.map((set) => new AreaView(set));
+    this.areas = slots.length === 1 ? [] : this.sets.map((set, i) => new AreaView(set, `far${i}`));
   }
 
   /** @param {Game} game */
   update(game) {
-    const index = 'ABCDE'.indexOf(this.seat), size = game.view?.sizes[index] ?? 0;
+    const index = 'ABCDE'.indexOf(this.seat);
+    const size = game.view?.sizes[index] ?? 0;
     this.element.setAttribute('aria-label', seatName(game, this.seat));
     fill(this.count, String(size), h('span', { class: 'sr' }, ` ${words.text('seat.cards_word', { count: size })}`));
     if (size !== this.held || !this.backs.childElementCount) {
       this.held = size;
       const shown = Math.min(size, 12);
       this.backs.style.setProperty('--n', String(shown));
-      fill(this.backs, ...Array.from({ length: shown }, (_, i) => {
-        const back = h('span', { class: 'card' }, cardNode('small'));
-        back.style.setProperty('--i', String(i));
-        return back;
-      }));
+      fill(
+        this.backs,
+        ...Array.from({ length: shown }, (_, i) => {
+          const back = h('span', { class: 'card' }, cardNode('small'));
+          back.style.setProperty('--i', String(i));
+          return back;
+        }),
+      );
     }
     fill(this.plate, ...plateParts(game, this.seat));
     const turn = game.view?.turn;
@@ -170,7 +223,8 @@ export class SeatView {
   /** Shows that the last move was theirs, where no set of their own tells it, and what it brought into their hand.
    * @param {import('../game/last-move.js').Mark | null} mark */
   markLast(mark) {
-    const theirs = mark?.seat === this.seat, cards = mark?.gained?.hand === this.seat ? mark.gained.cards : [];
+    const theirs = mark?.seat === this.seat;
+    const cards = mark?.gained?.hand === this.seat ? mark.gained.cards : [];
     this.plate.classList.toggle('last-move', theirs && mark?.verb !== 'play');
     showFlag(this.flag, theirs && mark?.slot === null);
     const turns = theirs && mark?.verb === 'rotate';
@@ -189,32 +243,57 @@ export function showBubble(bubble, emoji) {
   bubble.textContent = emoji;
   bubble.hidden = false;
   for (const running of bubble.getAnimations()) running.cancel();
-  bubble.animate([{ opacity: 0, scale: '.4' }, { opacity: 1, scale: '1', offset: 0.08 }, { opacity: 1, scale: '1', offset: 0.85 }, { opacity: 0, scale: '1' }],
-    { duration: 2600 }).onfinish = () => { bubble.hidden = true; };
+  bubble.animate(
+    [
+      { opacity: 0, scale: '.4' },
+      { opacity: 1, scale: '1', offset: 0.08 },
+      { opacity: 1, scale: '1', offset: 0.85 },
+      { opacity: 0, scale: '1' },
+    ],
+    { duration: 2600 },
+  ).onfinish = () => {
+    bubble.hidden = true;
+  };
 }
 
 /** A play area of the game for two: its number, its set, and whether it is in turn (R22, R23). */
 export class AreaView {
-  /** @param {SetView} set */
-  constructor(set) {
+  /** @param {SetView} set @param {string} place  of the grid */
+  constructor(set, place) {
     this.set = set;
     this.flag = h('span', { class: 'flag' });
-    this.then = h('span', { class: 'then' });
-    this.element = h('div', { class: 'area', role: 'group', 'data-area': set.slot, 'data-drop': set.own ? 'own' : set.slot },
-      h('span', { class: 'tag' }, drawing(`<svg viewBox="0 0 64 100" aria-hidden="true"><use href="#n${areaOf(set.slot)}"/></svg>`)),
-      this.flag, this.then, set.element);
+    this.next = h('span', { class: 'then' });
+    this.element = h(
+      'div',
+      { class: `area ${place}`, role: 'group', 'data-area': set.slot, 'data-drop': set.own ? 'own' : set.slot },
+      h(
+        'span',
+        { class: 'tag' },
+        drawing(`<svg viewBox="0 0 64 100" aria-hidden="true"><use href="#n${areaOf(set.slot)}"/></svg>`),
+      ),
+      this.flag,
+      this.next,
+      set.element,
+    );
   }
 
   /** @param {Game} game */
   update(game) {
-    const turn = game.view?.turn ?? '', now = turn === this.set.slot, mine = seatOf(this.set.slot) === game.seat;
+    const turn = game.view?.turn ?? '';
+    const now = turn === this.set.slot;
+    const mine = seatOf(this.set.slot) === game.seat;
     this.element.classList.toggle('now', now);
     this.flag.hidden = !now;
     this.flag.textContent = words.text(mine ? 'table.area_now' : 'table.area_their');
     const name = this.set.owner(game);
     this.element.setAttribute('aria-label', now ? `${name}, ${this.flag.textContent}` : name);
     // After area 1 comes area 2 of the same player (R23).
-    this.then.hidden = !(turn && seatOf(turn) === seatOf(this.set.slot) && areaOf(turn) === 1 && areaOf(this.set.slot) === 2);
-    this.then.textContent = words.text('table.area_next');
+    this.next.hidden = !(
+      turn
+      && seatOf(turn) === seatOf(this.set.slot)
+      && areaOf(turn) === 1
+      && areaOf(this.set.slot) === 2
+    );
+    this.next.textContent = words.text('table.area_next');
   }
 }

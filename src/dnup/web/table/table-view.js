@@ -1,16 +1,17 @@
 // <dnup-table>: the whole table as one element. It is given the game and shows it; it knows what is selected and how the
 // hand is arranged; it says what the player does with the events `move` and `ask`.
-import { fill, h, find } from '../dom.js';
-import { plain, t, words } from '../i18n.js';
+
+import { dealing, motion as motionOf } from '../game/flights.js';
 import { arrange, moved, peeked, sorted } from '../game/hand.js';
-import { motion as motionOf, dealing } from '../game/flights.js';
 import { markOf } from '../game/last-move.js';
 import { active, parseCards, parseMove, seatOf } from '../game/notation.js';
 import { button, explanation, logLine, seatName, spokenCards } from '../game/phrases.js';
-import { PLACES, nearSeat, others, slotsOf } from '../game/seats.js';
-import { NONE, dropped, options, selectedCards, tapAll, tapCard, tapSet, typeValue } from '../game/selection.js';
+import { nearSeat, others, PLACES, slotsOf } from '../game/seats.js';
+import { dropped, NONE, options, selectedCards, tapAll, tapCard, tapSet, typeValue } from '../game/selection.js';
 import { NOTHING } from '../game/state.js';
-import { settings } from '../settings.js';
+import { settings } from '../settings/settings.js';
+import { fill, find, h } from '../shared/dom.js';
+import { plain, t, words } from '../shared/i18n.js';
 import { ActionBar } from './action-bar.js';
 import { CentreView, matWave, seam } from './centre-view.js';
 import { ClockView } from './clock-view.js';
@@ -48,7 +49,10 @@ export class TableView extends HTMLElement {
     this.classList.add('mat');
     this.hand = new HandView();
     this.actions = new ActionBar({
-      move: (choice) => this.#send(choice), peek: () => this.togglePeek(), clear: () => this.clear(), sort: () => this.sort(),
+      move: (choice) => this.#send(choice),
+      peek: () => this.togglePeek(),
+      clear: () => this.clear(),
+      sort: () => this.sort(),
     });
     this.clock = new ClockView();
     this.layer = h('div', { class: 'flyers', 'aria-hidden': 'true' });
@@ -67,9 +71,11 @@ export class TableView extends HTMLElement {
   /** Shows a game, moving what an event has moved. Says when that is over; null if nothing moves.
    * @param {Game} game @param {Event[]} [events] @returns {Promise<void> | null} */
   show(game, events = []) {
-    const before = this.game.view, last = events.findLast((event) => event.type === 'moved' || event.type === 'dealt');
+    const before = this.game.view;
+    const last = events.findLast((event) => event.type === 'moved' || event.type === 'dealt');
     const mine = last?.type === 'moved' && last.seat === game.seat;
-    const rotated = mine && last.verb === 'rotate', peeked = this.peek;
+    const rotated = mine && last.verb === 'rotate';
+    const peeked = this.peek;
     if (mine || game.position !== this.game.position) this.#forgetSelection(game);
     if (rotated) this.peek = false;
     if (last) this.#markLast(null);
@@ -92,22 +98,38 @@ export class TableView extends HTMLElement {
     if (rotated && peeked) change.rotated = null;
     const done = this.mover?.run(change, redraw, nearSeat(game.seat)) ?? null;
     if (!done) this.#markLast(game.last);
-    return done?.then(() => { if (this.game === game) this.#markLast(game.last); }) ?? null;
+    return (
+      done?.then(() => {
+        if (this.game === game) this.#markLast(game.last);
+      }) ?? null
+    );
   }
 
   /** Shows an earlier move again, on the table as it was then, and comes back to now. @param {Past} past */
   async replay({ event, before, after }) {
-    const { game, held, selection, peek, reason } = this, then = { ...game, moves: [], last: event };
+    const { game, held, selection, peek, reason } = this;
+    const then = { ...game, moves: [], last: event };
     this.mover?.finish();
     this.#markLast(null);
-    Object.assign(this, { again: event, game: { ...then, view: before }, held: arrange(held, before.hand, this.sorts, false), selection: NONE, peek: false, reason: null });
+    Object.assign(this, {
+      again: event,
+      game: { ...then, view: before },
+      held: arrange(held, before.hand, this.sorts, false),
+      selection: NONE,
+      peek: false,
+      reason: null,
+    });
     this.#draw();
     try {
-      await this.mover?.run(motionOf(before, after, event), () => {
-        this.game = { ...then, view: after };
-        this.held = arrange(this.held, after.hand, this.sorts, event.verb === 'rotate' && event.seat === game.seat);
-        this.#draw();
-      }, nearSeat(game.seat));
+      await this.mover?.run(
+        motionOf(before, after, event),
+        () => {
+          this.game = { ...then, view: after };
+          this.held = arrange(this.held, after.hand, this.sorts, event.verb === 'rotate' && event.seat === game.seat);
+          this.#draw();
+        },
+        nearSeat(game.seat),
+      );
       this.#markLast(event);
       await this.mover?.rest();
     } finally {
@@ -124,7 +146,8 @@ export class TableView extends HTMLElement {
 
   /** Marks the last move, or nothing. @param {Moved | null} event */
   #markLast(event) {
-    const { view, seat } = this.game, mark = event && view ? markOf(view, event) : null;
+    const { view, seat } = this.game;
+    const mark = event && view ? markOf(view, event) : null;
     for (const set of this.#sets) set.markLast(mark && mark.slot === set.slot ? mark.cards : null);
     for (const one of this.seats) one.markLast(mark);
     this.actions?.me.classList.toggle('last-move', mark !== null && mark.seat === seat && mark.verb !== 'play');
@@ -171,13 +194,28 @@ export class TableView extends HTMLElement {
     this.peek = false;
     this.reason = null;
     this.#draw();
-    const { ask, choices: [choice] } = this.options, cards = selectedCards(this.held, selection);
+    const {
+      ask,
+      choices: [choice],
+    } = this.options;
+    const cards = selectedCards(this.held, selection);
     if (ask) this.#tell('ask', ask);
     this.#tell('selected', '');
     if (!cards.length && !selection.slot) return;
     const offer = choice && button(words, this.game, choice);
-    this.#tell('say', [cards.length ? t('say.selected', { cards: spokenCards(cards) }) : '',
-      offer ? [offer.act, offer.so].map(plain).filter(Boolean).map((text) => `${text}.`).join(' ') : ''].join(' '));
+    this.#tell(
+      'say',
+      [
+        cards.length ? t('say.selected', { cards: spokenCards(cards) }) : '',
+        offer
+          ? [offer.act, offer.so]
+              .map(plain)
+              .filter(Boolean)
+              .map((text) => `${text}.`)
+              .join(' ')
+          : '',
+      ].join(' '),
+    );
   }
 
   /** One more card of a value; the focus follows. @param {number} value */
@@ -185,7 +223,9 @@ export class TableView extends HTMLElement {
     if (!this.game.moves.length) return;
     const before = this.selection.ids;
     this.select(typeValue(this.selection, this.held, value));
-    const id = this.selection.ids.find((one) => !before.includes(one)) ?? this.held.find(({ card }) => active(card) === value)?.id;
+    const id =
+      this.selection.ids.find((one) => !before.includes(one))
+      ?? this.held.find(({ card }) => active(card) === value)?.id;
     if (id !== undefined) this.hand?.focus(id);
   }
 
@@ -199,10 +239,14 @@ export class TableView extends HTMLElement {
     const peek = !this.peek;
     this.selection = NONE;
     this.reason = null;
-    this.mover?.run({ flights: [], rotated: nearSeat(this.game.seat) }, () => {
-      this.peek = peek;
-      this.#draw();
-    }, nearSeat(this.game.seat));
+    this.mover?.run(
+      { flights: [], rotated: nearSeat(this.game.seat) },
+      () => {
+        this.peek = peek;
+        this.#draw();
+      },
+      nearSeat(this.game.seat),
+    );
     this.#tell('selected', '');
     const cards = spokenCards(this.#shown().map(({ card }) => card));
     this.#tell('say', peek ? `${t('act.peek_note')}: ${cards}.` : t('say.hand', { cards }));
@@ -223,7 +267,8 @@ export class TableView extends HTMLElement {
 
   /** Moves the card that has the focus within the hand. @param {number} by */
   shift(by) {
-    const id = this.hand?.current, at = this.held.findIndex((one) => one.id === id);
+    const id = this.hand?.current;
+    const at = this.held.findIndex((one) => one.id === id);
     if (id === null || id === undefined || at < 0 || this.peek || this.again) return;
     this.#keepSorting(false);
     this.held = moved(this.held, [id], Math.min(Math.max(at + by, 0), this.held.length - 1));
@@ -233,7 +278,8 @@ export class TableView extends HTMLElement {
 
   /** Puts the focus onto the card beside the current one. @param {number} by */
   walk(by) {
-    const shown = this.#shown(), at = shown.findIndex(({ id }) => id === this.hand?.current);
+    const shown = this.#shown();
+    const at = shown.findIndex(({ id }) => id === this.hand?.current);
     const next = shown[(at + by + shown.length) % shown.length];
     if (next) this.hand?.focus(next.id);
   }
@@ -252,7 +298,9 @@ export class TableView extends HTMLElement {
   #forgetSelection(game) {
     const hand = parseCards(game.view?.hand);
     const cards = selectedCards(this.held, this.selection);
-    const still = cards.every((card) => hand.includes(card)) && (this.selection.slot === null || game.view?.table[this.selection.slot]);
+    const still =
+      cards.every((card) => hand.includes(card))
+      && (this.selection.slot === null || game.view?.table[this.selection.slot]);
     if (!still) this.selection = NONE;
     this.reason = null;
     if (!game.moves.length || this.game.moves.length) this.peek = this.peek && game.view?.hand === this.game.view?.hand;
@@ -273,26 +321,39 @@ export class TableView extends HTMLElement {
 
   #build() {
     const { view, seat } = this.game;
-    const players = view?.players ?? this.game.table?.options.players ?? 3, shape = `${players}${nearSeat(seat)}`;
+    const players = view?.players ?? this.game.table?.options.players ?? 3;
+    const shape = `${players}${nearSeat(seat)}`;
     if (shape === this.#shape || !this.hand || !this.actions || !this.layer) return;
     this.#shape = shape;
     this.#drawn = null;
     this.dataset.players = String(players);
     const near = nearSeat(seat);
-    this.seats = others(seat, players).map((name, i) => new SeatView(name, PLACES[players][i], slotsOf(name, players, false)));
+    this.seats = others(seat, players).map(
+      (name, i) => new SeatView(name, PLACES[players][i], slotsOf(name, players, false)),
+    );
     this.own = slotsOf(near, players, true).map((slot) => new SetView(slot, true));
-    this.areas = players === 2 ? this.own.map((set) => new AreaView(set)) : [];
+    this.areas = players === 2 ? this.own.map((set, i) => new AreaView(set, `near${i}`)) : [];
     this.centre = new CentreView(players === 2 ? null : this.own[0]);
-    fill(this, players === 2 ? seam() : matWave(), ...this.seats.map(({ element }) => element),
-      ...this.seats.flatMap(({ areas }) => areas.map(({ element }, i) => (element.classList.add(`far${i}`), element))),
-      ...this.areas.map(({ element }, i) => (element.classList.add(`near${i}`), element)),
-      this.centre.element, this.hand.element, this.actions.element, this.layer, this.clock?.element);
+    fill(
+      this,
+      players === 2 ? seam() : matWave(),
+      ...this.seats.map(({ element }) => element),
+      ...this.seats.flatMap(({ areas }) => areas.map(({ element }) => element)),
+      ...this.areas.map(({ element }) => element),
+      this.centre.element,
+      this.hand.element,
+      this.actions.element,
+      this.layer,
+      this.clock?.element,
+    );
   }
 
   #draw() {
     if (!this.game.view) return;
     this.#build();
-    const { game, selection } = this, found = this.options, choice = this.peek ? null : found.choices[0] ?? null;
+    const { game, selection } = this;
+    const found = this.options;
+    const choice = this.peek ? null : (found.choices[0] ?? null);
     this.classList.toggle('my-turn', game.moves.length > 0);
     if (game !== this.#drawn) {
       this.#drawn = game;
@@ -307,25 +368,39 @@ export class TableView extends HTMLElement {
       this.hand?.showBacks(count, words.text('table.hand_of', { name: seatName(game, nearSeat(null)), count }));
     } else {
       this.hand?.update(this.#shown(), {
-        label: words.text('table.hand', { count: this.held.length }), selected: selection.ids, dim: this.peek ? new Set() : found.dim, lit: found.lit,
+        label: words.text('table.hand', { count: this.held.length }),
+        selected: selection.ids,
+        dim: this.peek ? new Set() : found.dim,
+        lit: found.lit,
       });
     }
     this.hand?.element.classList.toggle('peeking', this.peek);
     this.actions?.update({
-      game, options: found, selected: this.selected, peek: this.peek, sending: this.sending,
+      game,
+      options: found,
+      selected: this.selected,
+      peek: this.peek,
+      sending: this.sending,
       sorted: this.sorts && sorted(this.held).every((one, i) => one === this.held[i]),
       note: this.again && logLine(words, game, this.again),
-      reason: this.reason && { parts: explanation(words, game, this.reason.why, this.reason.move), rule: this.reason.why.rule },
+      reason: this.reason && {
+        parts: explanation(words, game, this.reason.why, this.reason.move),
+        rule: this.reason.why.rule,
+      },
     });
   }
 
   /** Shows on the table what a move would do. @param {Choice | null} choice @param {Set<string>} slots */
   #preview(choice, slots) {
     for (const set of this.#sets) {
-      const beats = choice?.effects.beats === set.slot, takes = choice?.verb === 'take' && choice.slot === set.slot;
+      const beats = choice?.effects.beats === set.slot;
+      const takes = choice?.verb === 'take' && choice.slot === set.slot;
       const beaten = beats || takes ? parseCards(choice.effects.returns) : null;
       set.mark({
-        reachable: !set.own && slots.has(set.slot), selected: this.selection.slot === set.slot, beaten, grows: choice?.verb === 'add' && choice.slot === set.slot,
+        reachable: !set.own && slots.has(set.slot),
+        selected: this.selection.slot === set.slot,
+        beaten,
+        grows: choice?.verb === 'add' && choice.slot === set.slot,
       });
     }
     this.centre?.ghost(choice?.verb === 'play' ? choice.cards : [], this.game.view?.turn ?? null, this.areas);
@@ -342,7 +417,12 @@ export class TableView extends HTMLElement {
       return;
     }
     const set = target instanceof Element ? target.closest('button.set') : null;
-    if (set instanceof HTMLElement && set.dataset.slot && this.game.view?.table[set.dataset.slot] && this.game.moves.length) {
+    if (
+      set instanceof HTMLElement
+      && set.dataset.slot
+      && this.game.view?.table[set.dataset.slot]
+      && this.game.moves.length
+    ) {
       this.select(tapSet(this.selection, set.dataset.slot));
     }
   }
@@ -361,7 +441,8 @@ export class TableView extends HTMLElement {
       return takes ? [...source.querySelectorAll('.card')].map((card) => /** @type {HTMLElement} */ (card)) : [];
     }
     if (this.peek) return [];
-    const id = Number(source.dataset.id), ids = this.selection.ids.includes(id) ? this.selection.ids : [id];
+    const id = Number(source.dataset.id);
+    const ids = this.selection.ids.includes(id) ? this.selection.ids : [id];
     return ids.flatMap((one) => this.hand?.cards.get(one)?.element ?? []);
   }
 
@@ -373,7 +454,8 @@ export class TableView extends HTMLElement {
 
   /** @param {HTMLElement} source @param {string | null} zone */
   #aim(source, zone) {
-    if (source.matches('.set')) return zone === 'hand' ? dropped(this.game.moves, [], 'hand', source.dataset.slot ?? null) : null;
+    if (source.matches('.set'))
+      return zone === 'hand' ? dropped(this.game.moves, [], 'hand', source.dataset.slot ?? null) : null;
     if (zone === 'hand' || zone === null) return null;
     const cards = selectedCards(this.held, { ids: this.#draggedIds(source), slot: null });
     // An empty place of someone else's, and one that is not in turn, is just table.
@@ -385,7 +467,8 @@ export class TableView extends HTMLElement {
   #over(source, zone) {
     const aim = this.#aim(source, zone);
     this.#preview(aim?.choice ?? null, new Set());
-    for (const set of this.querySelectorAll('.set')) set.classList.toggle('target', Boolean(aim?.choice) && set instanceof HTMLElement && set.dataset.slot === zone);
+    for (const set of this.querySelectorAll('.set'))
+      set.classList.toggle('target', Boolean(aim?.choice) && set instanceof HTMLElement && set.dataset.slot === zone);
   }
 
   /** @param {HTMLElement} source @param {string | null} zone @param {{x: number, y: number}} point */
@@ -432,17 +515,22 @@ export class TableView extends HTMLElement {
     }
     if (place.hand !== nearSeat(this.game.seat)) return this.querySelector(`[data-seat="${place.hand}"] .backs`);
     const fan = find('.hand', this);
-    const chosen = [...fan.querySelectorAll('.card.selected')].find((element) => !taken.has(element) && /** @type {HTMLElement} */ (element).dataset.card === card);
+    const chosen = [...fan.querySelectorAll('.card.selected')].find(
+      (element) => !taken.has(element) && /** @type {HTMLElement} */ (element).dataset.card === card,
+    );
     if (card === '') return [...fan.querySelectorAll('.card')].find((element) => !taken.has(element)) ?? null;
     return chosen ?? free('.card', fan) ?? fan;
   }
 
   /** The table in words, for those who listen. */
   spoken() {
-    const { game } = this, sets = Object.keys(game.view?.table ?? {}).map((slot) => t('say.set', {
-      owner: seatOf(slot) === game.seat ? t('seat.you') : seatName(game, seatOf(slot)),
-      cards: spokenCards(parseCards(game.view?.table[slot])),
-    }));
+    const { game } = this;
+    const sets = Object.keys(game.view?.table ?? {}).map((slot) =>
+      t('say.set', {
+        owner: seatOf(slot) === game.seat ? t('seat.you') : seatName(game, seatOf(slot)),
+        cards: spokenCards(parseCards(game.view?.table[slot])),
+      }),
+    );
     return sets.length ? t('say.table', { sets: sets.join('; ') }) : t('say.table_empty');
   }
 

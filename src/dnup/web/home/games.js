@@ -1,0 +1,66 @@
+// The games this browser takes part in: a short list in its own memory, the newest first. No DOM: the first page shows it.
+import { BOTS } from '../game/seats.js';
+
+/** @typedef {import('../messages.d.ts').TableInfo} TableInfo */
+/** @typedef {object} MyGame
+ * @property {string} id  of the table
+ * @property {string} seat
+ * @property {number} at  when something was heard of it, in milliseconds
+ * @property {TableInfo['phase']} phase
+ * @property {number} round
+ * @property {string | null} turn  the seat in turn
+ * @property {Record<string, string>} names  by seat, without those that are open
+ * @property {string | null} winner
+ * @property {number[]} score  by seat, of the rounds that have ended */
+
+const KEPT = 30;
+const KEY = 'games';
+
+/** @returns {MyGame[]} */
+export function myGames() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+/** @param {MyGame[]} games */
+function keep(games) {
+  const sorted = games.sort((a, b) => b.at - a.at);
+  for (const { id } of sorted.slice(KEPT)) localStorage.removeItem(`seat ${id}`);
+  localStorage.setItem(KEY, JSON.stringify(sorted.slice(0, KEPT)));
+}
+
+/** How a game stands, to be remembered.
+ * @param {string} seat @param {TableInfo} table @param {string | null} turn @param {string | null} winner @param {number} at @returns {MyGame} */
+export const standing = (seat, table, turn, winner, at) => ({
+  id: table.id,
+  seat,
+  at,
+  phase: table.phase,
+  round: table.round,
+  turn,
+  winner,
+  names: Object.fromEntries(
+    table.seats.filter(({ kind }) => kind !== 'open').map((info) => [info.seat, info.name ?? BOTS[info.seat]]),
+  ),
+  score: table.seats.map((_, i) => (table.rounds ?? []).reduce((sum, points) => sum + points[i], 0)),
+});
+
+/** @param {MyGame} game */
+export const remember = (game) => keep([game, ...myGames().filter(({ id }) => id !== game.id)]);
+
+/** @param {string} id */
+export function forget(id) {
+  localStorage.removeItem(`seat ${id}`);
+  keep(myGames().filter((game) => game.id !== id));
+}
+
+/** Those that wait for this person first, then those that go on, then the ended ones; the newest first each time.
+ * @param {MyGame[]} games */
+export const inOrder = (games) => {
+  const rank = (/** @type {MyGame} */ { phase, turn, seat }) =>
+    phase === 'over' ? 2 : phase === 'playing' && turn === seat ? 0 : 1;
+  return [...games].sort((a, b) => rank(a) - rank(b) || b.at - a.at);
+};

@@ -1,0 +1,131 @@
+// The first page: press Play, and cards are dealt.
+import { againstBots } from '../lobby/against-bots.js';
+import { openCreate } from '../lobby/create.js';
+import { settings } from '../settings/settings.js';
+import { listTables } from '../shared/api.js';
+import { cardNode } from '../shared/cards.js';
+import { choices } from '../shared/dialog.js';
+import { fill, find, h } from '../shared/dom.js';
+import { t } from '../shared/i18n.js';
+import { startPage } from '../shared/shell.js';
+import { myGames } from './games.js';
+import { showMyGames } from './my-games.js';
+
+const NINE = ['1/6', '2/7', '3/8', '4/9', '5/1', '6/2', '7/3', '8/4', '9/5'];
+const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
+
+// Whatever is pressed before the words are there waits for them, and counts.
+const started = startPage();
+
+find('#go').addEventListener('click', async () => {
+  const go = /** @type {HTMLButtonElement} */ (find('#go'));
+  go.disabled = true;
+  await started;
+  fill(go, t('home.dealing'));
+  try {
+    location.assign(await againstBots());
+  } catch {
+    go.disabled = false;
+    fill(go, t('home.play'));
+    find('#problem').hidden = false;
+    find('#problem').textContent = t('errors.offline');
+  }
+});
+find('#friends').addEventListener('click', async () => {
+  await started;
+  openCreate();
+});
+find('#not-now').addEventListener('click', () => {
+  settings.knows = true;
+  find('#strip').hidden = true;
+});
+
+await started;
+
+/** Lays down both fans card by card, so that the page answers in between. */
+async function layFans() {
+  const fans = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.turnable .fan')]);
+  for (const fan of fans) fan.style.setProperty('--n', String(NINE.length));
+  for (const [i, card] of NINE.entries()) {
+    for (const fan of fans) {
+      const element = h('i', { class: 'card' }, cardNode(card));
+      element.style.setProperty('--i', String(i));
+      fan.append(element);
+    }
+    await new Promise((done) => setTimeout(done, 12));
+  }
+}
+void layFans();
+
+// Press the word: the word and the whole page turn, and nothing has changed.
+let turns = 0;
+find('.wordmark').addEventListener('click', () => document.body.style.setProperty('--half', `${++turns * 180}deg`));
+
+/** The opponents in one line, which opens. */
+function against() {
+  fill(
+    find('#against > div'),
+    choices(
+      t('home.opponents'),
+      'opponents',
+      [1, 2, 3, 4].map((n) => [String(n), String(n)]),
+      String(settings.players - 1),
+    ),
+    choices(
+      t('home.level'),
+      'level',
+      LEVELS.map((level) => [level, t(`levels.${level}`)]),
+      settings.level,
+    ),
+  );
+  summary();
+}
+const summary = () =>
+  fill(
+    find('#against summary'),
+    `${t('home.against', { count: settings.players - 1 })} · ${t(`levels.${settings.level}`)}`,
+  );
+find('#against').addEventListener('change', (event) => {
+  const { name, value } = /** @type {HTMLInputElement} */ (event.target);
+  if (name === 'opponents') settings.players = Number(value) + 1;
+  else settings.level = /** @type {any} */ (value);
+  summary();
+});
+
+async function showTables() {
+  const { tables } = await listTables();
+  const place = find('#tables');
+  place.hidden = !tables.length;
+  fill(
+    place,
+    h('h2', {}, t('home.open_tables')),
+    h(
+      'ul',
+      {},
+      tables.slice(0, 6).map((table) => {
+        const host = table.seats.find((seat) => seat.host)?.name ?? table.seats.find((seat) => seat.name)?.name ?? '';
+        const free = table.seats.filter((seat) => seat.kind === 'open').length;
+        return h(
+          'li',
+          {},
+          h('b', {}, host),
+          h('small', {}, t('home.free_seats', { count: free })),
+          h('a', { class: 'btn', href: `/table/${table.id}` }, t('home.join')),
+        );
+      }),
+    ),
+  );
+}
+
+function show() {
+  against();
+  showMyGames(find('#games')).catch(() => {});
+  showTables().catch(() => {});
+}
+find('#strip').hidden = settings.knows || myGames().length > 0;
+show();
+document.addEventListener('language', show);
+// Whoever comes back to this page finds it as things are now.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) show();
+});

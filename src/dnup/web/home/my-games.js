@@ -1,0 +1,99 @@
+// My games on the first page: two of them, and all in a dialog. What may have changed is asked for, in one request.
+import { listGames } from '../shared/api.js';
+import { openDialog } from '../shared/dialog.js';
+import { fill, h } from '../shared/dom.js';
+import { t, words } from '../shared/i18n.js';
+import { forget, inOrder, myGames, remember, standing } from './games.js';
+
+/** @typedef {import('./games.js').MyGame} MyGame */
+
+const SHOWN = 2;
+const ASKED = 10;
+const DAY = 86_400_000;
+
+/** @param {Element} place */
+export async function showMyGames(place) {
+  draw(place);
+  const open = inOrder(myGames())
+    .filter(({ phase }) => phase !== 'over')
+    .slice(0, ASKED);
+  if (!open.length) return;
+  const { games } = await listGames(open.map(({ id }) => id));
+  for (const { id, seat, at } of open) {
+    const found = games.find(({ table }) => table.id === id);
+    if (found) remember(standing(seat, found.table, found.turn, found.winner, at));
+    else forget(id);
+  }
+  draw(place);
+}
+
+/** @param {Element} place */
+function draw(place) {
+  const games = inOrder(myGames());
+  /** @type {HTMLElement} */ (place).hidden = !games.length;
+  fill(
+    place,
+    h(
+      'header',
+      {},
+      h('h2', {}, t('games.title')),
+      games.length > SHOWN
+        ? h(
+            'button',
+            { class: 'all', onclick: () => openDialog(t('games.title'), list(inOrder(myGames()))) },
+            t('games.all', { count: games.length }),
+          )
+        : null,
+    ),
+    list(games.slice(0, SHOWN)),
+  );
+}
+
+/** @param {MyGame[]} games */
+const list = (games) =>
+  h(
+    'ul',
+    { class: 'games' },
+    games.map((game) => {
+      const others = Object.entries(game.names)
+        .filter(([seat]) => seat !== game.seat)
+        .map(([, name]) => [name]);
+      const mine = game.phase === 'playing' && game.turn === game.seat;
+      return h(
+        'li',
+        { class: mine ? 'mine' : null, 'data-game': game.id },
+        h(
+          'span',
+          {},
+          h('b', {}, others.length ? words.list(others).join('') : t('games.nobody')),
+          h('small', {}, mine ? h('strong', {}, t('seat.your_turn')) : null, status(game)),
+        ),
+        h('a', { class: 'btn', href: `/table/${game.id}` }, t(game.phase === 'over' ? 'games.see' : 'games.go_on')),
+      );
+    }),
+  );
+
+/** @param {MyGame} game */
+function status({ phase, turn, seat, names, round, winner, score, at }) {
+  if (phase === 'open') return t('lobby.waiting');
+  if (phase === 'between') return t('turn.over');
+  if (phase === 'playing')
+    return [turn === seat ? '' : t('turn.now', { name: names[turn ?? ''] ?? '' }), t('bar.round', { round })]
+      .filter(Boolean)
+      .join(', ');
+  const points = [...score].sort((a, b) => b - a).join(' : ');
+  const result =
+    winner === null
+      ? t('result.drawn')
+      : t(winner === seat ? 'games.won_you' : 'games.won', { name: names[winner] ?? '', score: points });
+  return `${result}, ${day(at)}`;
+}
+
+/** "today", "yesterday", or the date. @param {number} at */
+function day(at) {
+  const midnight = (/** @type {Date} */ date) => date.setHours(0, 0, 0, 0);
+  const days = Math.round((midnight(new Date(at)) - midnight(new Date())) / DAY);
+  return days > -7
+    ? new Intl.RelativeTimeFormat(words.language, { numeric: 'auto' }).format(days, 'day')
+    : new Intl.DateTimeFormat(words.language, { day: 'numeric', month: 'short' }).format(at);
+}

@@ -1,0 +1,130 @@
+// A table for friends: a few options with sensible defaults, then off to its page.
+
+import { settings } from '../settings/settings.js';
+import { createTable, listDecks, RefusedError } from '../shared/api.js';
+import { choices, openDialog, toggle } from '../shared/dialog.js';
+import { h, iconNode } from '../shared/dom.js';
+import { t } from '../shared/i18n.js';
+import { ownName } from './names.js';
+import { DECKS, deckText, MEMORIES, timeText } from './options.js';
+
+const TIMES = [15, 30, 60, 300, 86_400];
+
+/** @param {string} text @param {string} name @param {[string, string][]} choices */
+const select = (text, name, choices) =>
+  h(
+    'label',
+    { class: 'field' },
+    text,
+    h(
+      'select',
+      { name },
+      choices.map(([value, label]) => h('option', { value }, label)),
+    ),
+  );
+
+/** The decks that everyone has, and what this server offers beside them, as soon as it has said so. */
+function deckChoice() {
+  const choice = select(
+    t('lobby.deck'),
+    'deck',
+    DECKS.map((name) => [name, deckText(name)]),
+  );
+  listDecks().then(
+    ({ decks }) =>
+      choice
+        .querySelector('select')
+        ?.append(
+          ...decks
+            .filter(({ name }) => !DECKS.includes(name))
+            .map(({ name, title }) => h('option', { value: name }, title || name)),
+        ),
+    () => {},
+  );
+  return choice;
+}
+
+export function openCreate() {
+  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
+  const form = h(
+    'form',
+    { class: 'create' },
+    h(
+      'label',
+      { class: 'field' },
+      t('lobby.name'),
+      h('input', {
+        type: 'text',
+        name: 'name',
+        value: ownName(),
+        required: true,
+        maxlength: '24',
+        autocomplete: 'nickname',
+      }),
+    ),
+    choices(
+      t('lobby.players'),
+      'players',
+      [2, 3, 4, 5].map((n) => [String(n), String(n)]),
+      String(settings.players),
+    ),
+    h(
+      'details',
+      {},
+      h('summary', {}, t('lobby.more')),
+      h(
+        'div',
+        { class: 'options' },
+        choices(
+          t('lobby.scoring'),
+          'scoring',
+          [
+            ['letters', t('lobby.scoring_letters')],
+            ['points', t('lobby.scoring_points')],
+          ],
+          'letters',
+        ),
+        select(
+          t('lobby.time'),
+          'seconds',
+          [null, ...TIMES].map((n) => [String(n ?? ''), timeText(n)]),
+        ),
+        select(
+          t('lobby.memory'),
+          'memory',
+          MEMORIES.map((memory) => [memory, t(`lobby.memory_${memory}`)]),
+        ),
+        deckChoice(),
+        toggle(t('lobby.public'), false, () => {}, 'public'),
+      ),
+    ),
+    problem,
+    h('button', { class: 'btn first big' }, iconNode('friends'), t('lobby.create')),
+  );
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const data = new FormData(form);
+    const text = (/** @type {string} */ name) => String(data.get(name) ?? '');
+    settings.name = text('name').trim();
+    settings.players = Number(text('players'));
+    try {
+      const joined = await createTable({
+        name: ownName(),
+        options: {
+          players: settings.players,
+          deck: text('deck'),
+          scoring: /** @type {any} */ (text('scoring')),
+          memory: /** @type {any} */ (text('memory')),
+          seconds: text('seconds') ? Number(text('seconds')) : null,
+          public: data.has('public'),
+        },
+      });
+      location.assign(`/table/${joined.table.id}`);
+    } catch (error) {
+      problem.hidden = false;
+      problem.textContent =
+        error instanceof RefusedError ? `${t('errors.create')} ${error.message}` : t('errors.offline');
+    }
+  });
+  openDialog(t('lobby.title'), form);
+}

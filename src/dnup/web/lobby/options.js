@@ -1,0 +1,25 @@
+// How a table is played, in words: the choices when it is made, and what the lobby tells of them.
+import { t } from '../shared/i18n.js';
+
+export const DECKS = ['standard', 'pairs'];
+export const MEMORIES = /** @type {const} */ (['all', 'discards', 'table']);
+
+/** @param {number | null | undefined} seconds */
+export const timeText = (seconds) =>
+  !seconds
+    ? t('lobby.no_limit')
+    : seconds < 60
+      ? t('lobby.seconds', { count: seconds })
+      : seconds < 3600
+        ? t('lobby.minutes', { count: seconds / 60 })
+        : t('lobby.day');
+
+/** What this page calls a deck; others are called what the server calls them. @param {string} name */
+export const deckText = (name) => (DECKS.includes(name) ? t(`lobby.deck_${name}`) : name);
+
+/** @param {import('../messages.d.ts').Options} options @returns {[string, string][]} */
+export const facts = (options) => [
+  [t('lobby.time'), timeText(options.seconds)],
+  [t('lobby.deck'), deckText(options.deck ?? 'standard')],
+  [t('lobby.memory'), t(`lobby.memory_${options.memory ?? 'all'}`)],
+];

@@ -1,0 +1,35 @@
+// Tells the player that it is their turn, also when they look elsewhere: the title, a sound, and if allowed a notification.
+
+import { settings } from '../settings/settings.js';
+import { t } from '../shared/i18n.js';
+import { play } from '../shared/sounds.js';
+
+export class Attention {
+  /** @type {Notification | null} */ #notice = null;
+
+  /** @param {boolean} news  whether others have moved since the player last did */
+  turn(news) {
+    document.title = t('page.your_turn');
+    if (!news) return;
+    play('turn');
+    if (
+      !document.hidden
+      || !settings.notify
+      || !('Notification' in globalThis)
+      || Notification.permission !== 'granted'
+    )
+      return;
+    this.#notice = new Notification(t('notify.title'), {
+      body: t('notify.body'),
+      icon: '/web/icons/icon-192.png',
+      tag: location.pathname,
+    });
+    this.#notice.onclick = () => focus();
+  }
+
+  clear() {
+    document.title = t('page.table');
+    this.#notice?.close();
+    this.#notice = null;
+  }
+}

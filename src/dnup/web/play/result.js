@@ -1,0 +1,252 @@
+// The end of a round and of the game: who went out, all hands, the proof that the deal was fair, and how to go on.
+
+import { ownPart } from '../game/chance.js';
+import { judge } from '../game/fairness.js';
+import { parseCards } from '../game/notation.js';
+import { personal, scoreText, seatName } from '../game/phrases.js';
+import { letters } from '../game/seats.js';
+import { awaitsMe, total } from '../game/state.js';
+import { drawing, fill, h, iconNode, nodes } from '../shared/dom.js';
+import { logo } from '../shared/glyphs.js';
+import { t, tp, words } from '../shared/i18n.js';
+import { cardRow } from './known.js';
+import { scoreRule, scoreTable, worth } from './scores.js';
+
+/** @typedef {import('../game/state.js').Game} Game */
+/** @typedef {import('../messages.d.ts').RoundResult} RoundResult */
+/** @typedef {import('../shared/i18n.js').Part} Part */
+
+export class ResultView {
+  /** @param {string} id @param {() => void} ready */
+  constructor(id, ready) {
+    this.id = id;
+    this.ready = ready;
+    /** @type {HTMLDialogElement | null} */
+    this.dialog = null;
+    this.reopen = h('button', { class: 'btn first reopen', hidden: true, onclick: () => this.#open() });
+    document.body.append(this.reopen);
+    /** @type {Game | null} */
+    this.game = null;
+    this.seen = '';
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  /** @param {Game} game @param {number} after  milliseconds until it opens by itself */
+  update(game, after) {
+    this.game = game;
+    const { result } = game;
+    if (!result) {
+      clearTimeout(this.timer);
+      this.dialog?.close();
+      this.reopen.hidden = true;
+      this.seen = '';
+      return;
+    }
+    const key = `${game.table?.game} ${result.round}`;
+    if (key === this.seen) {
+      if (this.dialog) this.#foot();
+      return;
+    }
+    this.seen = key;
+    this.timer = setTimeout(() => this.#open(), after);
+  }
+
+  relabel() {
+    this.dialog?.close();
+    this.seen = '';
+  }
+
+  #open() {
+    const { game } = this;
+    const result = game?.result;
+    if (!game || !result || this.dialog) return;
+    this.reopen.hidden = true;
+    const title = h('h2', { tabindex: '-1', id: 'result-title' }, nodes(headline(game, result)));
+    this.foot = h('div', { class: 'foot' });
+    const dialog = h(
+      'dialog',
+      { class: 'result', 'aria-labelledby': 'result-title' },
+      h(
+        'div',
+        { class: 'inner' },
+        h('p', { class: 'note' }, t('result.round', { round: result.round })),
+        title,
+        standings(game),
+        h('p', { class: 'note rule' }, scoreRule(game)),
+        byRound(game),
+        hands(game, result),
+        proof(this.id, game, result),
+        this.foot,
+      ),
+    );
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      this.dialog = null;
+      this.reopen.textContent = t('result.show_result');
+      this.reopen.hidden = !this.game?.result;
+    });
+    document.body.append(dialog);
+    this.dialog = dialog;
+    this.#foot();
+    dialog.showModal();
+    title.focus({ preventScroll: true });
+  }
+
+  #foot() {
+    const { game } = this;
+    if (!game || !this.foot) return;
+    const over = game.table?.phase === 'over';
+    const waits = awaitsMe(game);
+    const late = (game.table?.seats ?? []).filter(
+      (info) => info.kind === 'person' && !info.ready && info.seat !== game.seat,
+    );
+    const focused = this.foot.contains(document.activeElement);
+    fill(
+      this.foot,
+      game.seat !== null && waits
+        ? h(
+            'button',
+            { class: 'btn first', 'data-do': 'ready', onclick: () => this.ready() },
+            iconNode(over ? 'turn' : 'play'),
+            t(over ? 'result.rematch' : 'result.next'),
+          )
+        : null,
+      game.seat !== null && !waits
+        ? h(
+            'p',
+            { class: 'note', role: 'status' },
+            t('result.waiting', { names: late.map(({ seat }) => seatName(game, seat)).join(', ') }),
+          )
+        : null,
+      h(
+        'div',
+        { class: 'row' },
+        h('button', { class: 'btn', onclick: () => this.dialog?.close() }, iconNode('eye'), t('result.show_table')),
+        h(
+          'a',
+          { class: 'btn', href: `/api/tables/${this.id}/record`, download: `dnup-${this.id}.jsonl` },
+          iconNode('save'),
+          t('result.save'),
+        ),
+        over ? h('a', { class: 'btn', href: '/' }, iconNode('leave'), t('result.leave')) : null,
+      ),
+    );
+    if (focused) /** @type {HTMLElement | null} */ (this.foot.querySelector('button, a'))?.focus();
+  }
+}
+
+/** @param {Game} game @param {RoundResult} result @returns {Part[]} */
+function headline(game, result) {
+  if (result.winner) return personal(words, game, 'result.won', result.winner);
+  if (result.drawn) return tp('result.drawn');
+  const first = game.view?.finish[0];
+  if (!first || game.view?.ending === 'abandoned')
+    return tp(
+      game.view?.stall_limit && game.view.stalled === game.view.stall_limit ? 'result.circles' : 'result.abandoned',
+    );
+  return personal(words, game, game.view?.players === 2 ? 'result.round_won' : 'result.first', first);
+}
+
+/** @param {Game} game */
+function standings(game) {
+  const { view } = game;
+  if (!view) return null;
+  const rows = view.points
+    .map((gained, i) => ({ seat: 'ABCDE'[i], i, gained, sum: total(view, i), place: view.finish.indexOf('ABCDE'[i]) }))
+    .sort((a, b) => b.sum - a.sum || a.i - b.i);
+  return h(
+    'ol',
+    { class: 'standings', 'aria-label': t('result.scores') },
+    rows.map(({ seat, i, gained, sum, place }) => {
+      const { lit, more } = letters(sum, view.players);
+      const plainScore = game.table?.options.scoring === 'points';
+      return h(
+        'li',
+        { class: seat === game.seat ? 'mine' : null },
+        h('span', { class: 'name' }, seat === game.seat ? t('seat.you') : seatName(game, seat)),
+        h(
+          'small',
+          {},
+          place < 0 || view.players === 2 || (place === 0 && !game.result?.winner)
+            ? ''
+            : nodes(personal(words, game, place ? 'result.second' : 'result.first', seat))
+                .map((node) => node.textContent)
+                .join(''),
+        ),
+        h('b', { class: 'gain' }, gained ? t('result.points', { count: worth(game, gained) }) : ''),
+        h(
+          'span',
+          { class: `score ${plainScore ? 'plain' : ''}`, role: 'img', 'aria-label': scoreText(words, game, i) },
+          plainScore ? String(sum) : drawing(logo(lit)),
+          more ? h('b', {}, `+${more}`) : null,
+        ),
+      );
+    }),
+  );
+}
+
+/** @param {Game} game */
+const byRound = (game) => h('details', { class: 'by-round' }, h('summary', {}, t('score.by_round')), scoreTable(game));
+
+/** @param {Game} game @param {RoundResult} result */
+const hands = (game, result) =>
+  h(
+    'details',
+    { class: 'hands' },
+    h('summary', {}, t('result.hands')),
+    result.hands.map((hand, i) => {
+      const seat = 'ABCDE'[i];
+      const cards = parseCards(hand);
+      return h(
+        'div',
+        { class: 'hand-row' },
+        h('span', { class: 'name' }, seat === game.seat ? t('seat.you') : seatName(game, seat)),
+        cards.length ? cardRow(cards) : h('span', { class: 'note' }, t('result.no_cards')),
+      );
+    }),
+  );
+
+/** What the check found, as a sign and a colour. @type {Record<import('../game/fairness.js').Verdict, [Parameters<typeof iconNode>[0], string]>} */
+const SIGNS = {
+  mine: ['link', ''],
+  others: ['link', ''],
+  server: ['help', ''],
+  late: ['help', 'doubt'],
+  changed: ['close', 'bad'],
+  list: ['close', 'bad'],
+  left_out: ['close', 'bad'],
+};
+
+/** @param {string} id @param {Game} game @param {RoundResult} result */
+function proof(id, game, result) {
+  const { shuffle } = result;
+  const own = ownPart(id, `${game.table?.game}.${result.round}`);
+  const verdict = judge(result, game.commitment, own);
+  const [icon, kind] = SIGNS[verdict];
+  const row = (/** @type {string} */ text) => h('dd', {}, h('code', {}, text));
+  return h(
+    'details',
+    { class: 'proof' },
+    h('summary', {}, t('result.proof')),
+    h('p', { role: 'status', class: `verdict ${kind}` }, iconNode(icon), t(`result.proof_${verdict}`)),
+    h(
+      'div',
+      { class: 'how' },
+      h('p', { class: 'note' }, t(shuffle ? 'result.proof_how_shuffle' : 'result.proof_how')),
+      h(
+        'dl',
+        {},
+        h('dt', {}, t('result.proof_promise')),
+        row(result.commitment),
+        h('dt', {}, t(shuffle ? 'result.proof_secret' : 'result.proof_salt')),
+        row(result.salt),
+        shuffle ? h('dt', {}, t('result.proof_people')) : null,
+        shuffle?.people.map(({ seat, bits }) => row(`${seatName(game, seat)}: ${bits ?? t('result.proof_nothing')}`))
+          ?? null,
+        h('dt', {}, t('result.proof_deal')),
+        result.deal.map((hand, i) => row(`${seatName(game, 'ABCDE'[i])}: ${hand}`)),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+// The score explained: what a round is worth, and who has made what in which round.
+
+import { seatName } from '../game/phrases.js';
+import { h } from '../shared/dom.js';
+import { t } from '../shared/i18n.js';
+
+/** @typedef {import('../game/state.js').Game} Game */
+
+/** How many points, or letters where those are shown: with two players a round is worth two letters (R21).
+ * @param {Game} game @param {number} points */
+export const worth = (game, points) =>
+  points * (game.view?.players === 2 && game.table?.options.scoring !== 'points' ? 2 : 1);
+
+/** @param {Game} game */
+export const scoreRule = (game) =>
+  t(
+    `score.${game.view?.players === 2 ? 'two' : 'more'}_${game.table?.options.scoring === 'points' ? 'points' : 'letters'}`,
+  );
+
+/** Points by round and player. @param {Game} game */
+export function scoreTable(game) {
+  const rounds = game.table?.rounds ?? [];
+  const seats = game.table?.seats ?? [];
+  if (!rounds.length) return h('p', { class: 'note' }, t('score.none_yet'));
+  return h(
+    'div',
+    { class: 'rounds' },
+    h(
+      'table',
+      {},
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('td'),
+          rounds.map((_, i) =>
+            h('th', { scope: 'col', 'aria-label': t('bar.round', { round: i + 1 }) }, String(i + 1)),
+          ),
+          h('th', { scope: 'col' }, t('score.sum')),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        seats.map(({ seat }, i) =>
+          h(
+            'tr',
+            { class: seat === game.seat ? 'mine' : null },
+            h('th', { scope: 'row' }, seat === game.seat ? t('seat.you') : seatName(game, seat)),
+            rounds.map((points) => h('td', {}, points[i] ? `+${worth(game, points[i])}` : '–')),
+            h(
+              'td',
+              { class: 'sum' },
+              String(
+                worth(
+                  game,
+                  rounds.reduce((sum, points) => sum + points[i], 0),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,43 @@
+// The few things that are asked over HTTP. What the server refuses is an error with its sentence.
+
+/** @typedef {import('../messages.d.ts').Refused} Refused */
+
+export class RefusedError extends Error {
+  /** @param {Refused} refused */
+  constructor(refused) {
+    super(refused.sentence);
+    this.code = refused.code;
+  }
+}
+
+/** @param {string} method @param {string} path @param {unknown} [body] */
+async function ask(method, path, body) {
+  const answer = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: body ? { 'Content-Type': 'application/json' } : {},
+    body: body ? JSON.stringify(body) : undefined,
+  });
+  if (!answer.ok) throw new RefusedError(await answer.json());
+  return answer.status === 204 ? null : answer.json();
+}
+
+/** Keeps the way back to a seat. @param {import('../messages.d.ts').Joined} joined */
+function keep(joined) {
+  localStorage.setItem(`seat ${joined.table.id}`, joined.link);
+  return joined;
+}
+
+/** This person's own link to their seat at a table, if it was taken in this browser. @param {string} table */
+export const ownLink = (table) => localStorage.getItem(`seat ${table}`);
+
+/** @param {import('../messages.d.ts').NewTable} table @returns {Promise<import('../messages.d.ts').Joined>} */
+export const createTable = async (table) => keep(await ask('POST', '/api/tables', table));
+/** @param {string} table @param {import('../messages.d.ts').TakeSeat} seat @returns {Promise<import('../messages.d.ts').Joined>} */
+export const takeSeat = async (table, seat) => keep(await ask('POST', `/api/tables/${table}/seats`, seat));
+/** @returns {Promise<import('../messages.d.ts').TableList>} */
+export const listTables = () => ask('GET', '/api/tables');
+/** @returns {Promise<import('../messages.d.ts').DeckList>} */
+export const listDecks = () => ask('GET', '/api/decks');
+/** How these games stand; those that are gone are left out. @param {string[]} tables @returns {Promise<import('../messages.d.ts').GameList>} */
+export const listGames = (tables) => ask('GET', `/api/games?tables=${tables.join(',')}`);

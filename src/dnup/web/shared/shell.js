@@ -1,0 +1,36 @@
+// What every page does first: the sprite, the theme, the language, the small tools of the bar.
+
+import { settings } from '../settings/settings.js';
+import { drawing, fill, iconNode } from './dom.js';
+import { installSprite, logo } from './glyphs.js';
+import { start } from './i18n.js';
+
+const root = document.documentElement;
+
+/** The settings are no part of the first load. */
+export const openSettings = async () => (await import('../settings/sheet.js')).openSettings();
+
+/** Draws what the markup leaves to us: data-logo and data-icon. @param {ParentNode} [scope] */
+export function decorate(scope = document) {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (scope.querySelectorAll('[data-logo]')))
+    fill(element, drawing(logo()));
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (scope.querySelectorAll('[data-icon]'))) {
+    if (!element.querySelector('svg')) element.prepend(iconNode(/** @type {any} */ (element.dataset.icon)));
+  }
+}
+
+/** Starts a page: once this is done, words are there and everything is drawn. */
+export async function startPage() {
+  const wanted = new URLSearchParams(location.search).get('theme') ?? localStorage.getItem('theme');
+  if (wanted) root.dataset.theme = wanted;
+  root.dataset.motion = settings.motion;
+  installSprite();
+  decorate();
+  await start();
+  for (const button of document.querySelectorAll('[data-settings]'))
+    button.addEventListener('click', () => void openSettings());
+  // Nothing moves while the page is being built.
+  requestAnimationFrame(() => requestAnimationFrame(() => root.classList.add('ready')));
+  if ('serviceWorker' in navigator && location.protocol.startsWith('http'))
+    navigator.serviceWorker.register('/service-worker.js').catch(() => {});
+}

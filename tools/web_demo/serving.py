@@ -1,0 +1,33 @@
+"""A server of the page and of /demo, as long as someone needs it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator[str]:
+    """Its address. Bots move at once, and the games are forgotten afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "tools.web_demo", "--port", "0", "--bot-pause", "0"]
+        command += ["--database", str(Path(folder) / "games.sqlite3"), *arguments]
+        process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        try:
+            found = re.search(r"http://\S+[^/\s]", process.stdout.readline())
+            if not found:
+                raise RuntimeError("the server did not start")
+            yield found[0]
+        finally:
+            process.terminate()
+            process.wait(30)
+            process.stdout.close()
