@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from dnup.cli import main
-from dnup.server.app import PAGES
+from dnup.server.talk.app import PAGES
 
 HERE = Path(__file__).parent
 

@@ -49,7 +49,7 @@ function show(number) {
     (/** @type {string} */ card) => table.held.find((one) => one.card === card)?.id ?? [],
   );
   if (ids.length || ui.slot) table.select({ ids, slot: ui.slot ?? null });
-  if (ui.why) table.explain(`play ${ui.cards[0]}`, ui.why);
+  if (ui.why) table.explain(ui.why);
   if (ui.peek) table.togglePeek();
 }
 

@@ -20,6 +20,7 @@ from dnup.cards.card import format_hand
 from dnup.game.move import Move
 from dnup.server.messages import protocol
 from dnup.server.messages.events import By
+from dnup.server.messages.refusals import reason
 from dnup.server.tables.scribe import Scribe, read_moved
 
 TARGET = Path(__file__).parent / "demo.json"
@@ -191,8 +192,7 @@ def _illegal(moment: Moment) -> dict[str, Any] | None:
         text = f"play {card}"
         why = round.why_not(text)
         if why and len(round.table) > 2:
-            reason = {"code": why.code, "rule": why.rule, "sentence": why.sentence}
-            return {"cards": [str(card)], "slot": None, "why": reason}
+            return {"cards": [str(card)], "slot": None, "why": msgspec.to_builtins(reason(why))}
     return None
 
 

@@ -73,23 +73,19 @@ function number(words, count) {
   return list[count] ?? String(count);
 }
 
-/** Why a move is not legal, in one line.
- * @param {Words} words @param {Game} game @param {Why} why @param {string} text  the move @returns {Part[]} */
-export function explanation(words, game, why, text) {
-  const move = parseMove(text);
-  const table = game.view?.table ?? {};
-  const there = parseCards(table[move.slot ?? '']);
-  const size = move.verb === 'add' ? there.length + 1 : move.cards.length;
-  const rival = Object.keys(table).find((slot) => slot !== move.slot && parseCards(table[slot]).length === size);
-  const owner = rival ? seatOf(rival) : move.slot ? seatOf(move.slot) : '';
-  const key = `why.${why.code}${owner === game.seat && words.has(`why.${why.code}_own`) ? '_own' : ''}`;
+/** Why a move is not legal, in one line; the facts come with the reason.
+ * @param {Words} words @param {Game} game @param {Why} why @returns {Part[]} */
+export function explanation(words, game, why) {
+  const owner = why.slot ? seatOf(why.slot) : '';
+  const own = owner === game.seat && words.has(`why.${why.code}_own`);
+  const key = `why.${why.code}${own ? '_own' : ''}`;
   if (!words.has(key)) return [why.sentence];
   return words.parts(key, {
-    count: size,
-    number: number(words, size),
+    count: why.size ?? 0,
+    number: number(words, why.size ?? 0),
     name: { bold: owner ? seatName(game, owner) : '' },
-    cards: values(parseCards(table[rival ?? ''])),
-    value: values(there.slice(0, 1)),
+    cards: values(parseCards(why.cards)),
+    value: { values: [why.value ?? 0] },
   });
 }
 

@@ -89,7 +89,7 @@ class LearnPage {
         answer = await question();
       } catch (error) {
         console.error(error);
-        this.table.explain('', null);
+        this.table.explain(null);
         this.#say(tp('learn.offline'));
         this.#hear();
         return;
@@ -134,11 +134,11 @@ class LearnPage {
       (verdict) => {
         if (stale()) return;
         if (verdict.kind === 'why') {
-          this.#hear(table.explain(move, verdict.why));
+          this.#hear(table.explain(verdict.why));
           return;
         }
         if (verdict.kind === 'but') {
-          table.explain(move, null);
+          table.explain(null);
           this.#say(tp('learn.but'));
           this.#hear();
           return;

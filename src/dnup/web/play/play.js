@@ -100,7 +100,7 @@ function hear(message) {
       break;
     case 'because':
       if (message.ref === asked && message.why) {
-        say(table.explain(message.move, message.why));
+        say(table.explain(message.why));
         play('no');
       }
       break;
@@ -111,7 +111,6 @@ function hear(message) {
       else
         say(
           table.explain(
-            '',
             message.why ?? {
               code: 'refused',
               rule: '',

@@ -37,7 +37,7 @@ export class TableView extends HTMLElement {
   sending = false;
   /** An earlier move that is shown again just now. @type {Moved | null} */ again = null;
   /** Whether the hand is sorted after every move. */ sorts = settings.sorts;
-  /** @type {{move: string, why: Why} | null} */ reason = null;
+  /** @type {Why | null} */ reason = null;
   #shape = '';
   /** The game that seats, sets and pile show. @type {Game | null} */ #drawn = null;
   /** @type {SeatView[]} */ seats = [];
@@ -164,12 +164,12 @@ export class TableView extends HTMLElement {
     this.#draw();
   }
 
-  /** Why something is not done, which is said in words too; whoever sent a move is free to choose again. @param {string} move @param {Why | null} why */
-  explain(move, why) {
+  /** Why something is not done, which is said in words too; whoever sent a move is free to choose again. @param {Why | null} why */
+  explain(why) {
     this.sending = false;
-    this.reason = why && { move, why };
+    this.reason = why;
     this.#draw();
-    return why ? plain(explanation(words, this.game, why, move)) : '';
+    return why ? plain(explanation(words, this.game, why)) : '';
   }
 
   /** @param {string} seat @param {string} emoji */
@@ -384,8 +384,8 @@ export class TableView extends HTMLElement {
       sorted: this.sorts && sorted(this.held).every((one, i) => one === this.held[i]),
       note: this.again && logLine(words, game, this.again),
       reason: this.reason && {
-        parts: explanation(words, game, this.reason.why, this.reason.move),
-        rule: this.reason.why.rule,
+        parts: explanation(words, game, this.reason),
+        rule: this.reason.rule,
       },
     });
   }
