@@ -10,14 +10,14 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnup import Deck, Match, Record, RecordError
-from dnup.record import parse_record, read_records
+from dnup.record import parse_record, read_lines, read_records
 from dnup.verify import verify
 from tests.garble import Json, garble, json_values
 from tests.random_play import COPIES, DECKS, PLAYERS, SMALL, random_match, scaled
@@ -484,7 +484,7 @@ NOT_JSON: list[tuple[bytes, str]] = [
 
 @pytest.mark.parametrize("data, message", NOT_JSON, ids=[message for _, message in NOT_JSON])
 def test_a_line_that_is_not_a_record(data: bytes, message: str) -> None:
-    ((number, error),) = read_records(io.BytesIO(data))
+    ((number, error),) = read_lines(io.BytesIO(data))
     assert number == 1
     assert isinstance(error, RecordError)
     assert str(error).startswith(message)
@@ -496,7 +496,7 @@ def test_a_line_that_is_not_a_record(data: bytes, message: str) -> None:
 @given(st.binary(max_size=60))
 @settings(max_examples=scaled(300))
 def test_any_bytes_are_no_record(data: bytes) -> None:
-    for _, error in read_records(io.BytesIO(data)):
+    for _, error in read_lines(io.BytesIO(data)):
         assert isinstance(error, RecordError)
 
 
@@ -505,13 +505,13 @@ def test_any_bytes_are_no_record(data: bytes) -> None:
 
 def test_what_cannot_be_read_does_not_hide_the_rest() -> None:
     data = line(BASE) + b"\n  \r\n" + b"broken\n" + line(BASE) + b'{"format":"other"}\r\n' + line(BASE)
-    results = dict(read_records(io.BytesIO(data)))
+    results = dict(read_lines(io.BytesIO(data)))
     assert list(results) == [1, 4, 5, 6, 7], "numbers are those of lines, empty ones are passed over"
     assert [isinstance(result, Record) for result in results.values()] == [True, False, True, False, True]
 
 
 def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
-    ((_, record),) = read_records(io.BytesIO(b"\xef\xbb\xbf" + line(BASE)))
+    ((_, record),) = read_lines(io.BytesIO(b"\xef\xbb\xbf" + line(BASE)))
     assert isinstance(record, Record)
 
 
@@ -519,14 +519,14 @@ def test_a_cut_off_last_line_loses_only_itself() -> None:
     whole = str(record_of(random_match(2, 1, longest=4))).encode() + b"\n"
     last = str(Record.of(random_match(2, 1, longest=4), ["Åse", "小林"])).encode()
     for cut in range(1, len(last)):
-        first, (number, error) = read_records(io.BytesIO(whole + last[:cut]))
+        first, (number, error) = read_lines(io.BytesIO(whole + last[:cut]))
         assert isinstance(first[1], Record)
         assert number == 2
         assert str(error) == "this last line was cut off, as by a crash; those before it are whole"
-    assert len(list(read_records(io.BytesIO(whole)))) == 1
-    _, (_, record) = read_records(io.BytesIO(whole + last))
+    assert len(list(read_lines(io.BytesIO(whole)))) == 1
+    _, (_, record) = read_lines(io.BytesIO(whole + last))
     assert isinstance(record, Record), "only the line break is missing"
-    _, (_, error) = read_records(io.BytesIO(whole + b'{"format":"other"}'))
+    _, (_, error) = read_lines(io.BytesIO(whole + b'{"format":"other"}'))
     assert "format" in str(error), "a whole line of something else was not cut off"
 
 
@@ -539,7 +539,7 @@ def test_reading_takes_no_more_memory_for_more_records() -> None:
 
     tracemalloc.start()
     try:
-        count = sum(isinstance(record, Record) for _, record in read_records(cast(BinaryIO, lines())))
+        count = sum(isinstance(record, Record) for _, record in read_lines(lines()))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -551,10 +551,7 @@ def test_reading_takes_no_more_memory_for_more_records() -> None:
 
 
 def golden() -> list[Record]:
-    with GOLDEN.open("rb") as file:
-        records = [record for _, record in read_records(file)]
-    assert all(isinstance(record, Record) for record in records)
-    return cast(list[Record], records)
+    return list(read_records(GOLDEN))
 
 
 @pytest.mark.parametrize("record", golden(), ids=lambda record: f"{len(record.players)}-{record.result}")

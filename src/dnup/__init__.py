@@ -7,16 +7,20 @@ from dnup.board import Board, Outcome
 from dnup.cards import Card, CardError, format_card, format_hand, parse_card, parse_hand
 from dnup.deck import Deck, DeckError, deck_names, load_deck
 from dnup.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, MoveError, Why
+from dnup.first_use import warm_up
 from dnup.legal_moves import LegalMoves
-from dnup.match import Match, letters
+from dnup.match import Match, PlayedRound, letters
 from dnup.move import Move, format_move, parse_move
 from dnup.position import PositionError, format_position, parse_position
-from dnup.record import Record, RecordError
+from dnup.positions import RecordedPosition
+from dnup.record import Record, RecordError, parse_record, read_lines, read_records
 from dnup.round import Round
+from dnup.verify import verify
 from dnup.view import View, ViewError
 
 if TYPE_CHECKING:
     from dnup import bots
+    from dnup.bots.playing import play_match
 else:
 
     def __getattr__(name: str) -> object:
@@ -25,6 +29,10 @@ else:
             import dnup.bots
 
             return dnup.bots
+        if name == "play_match":
+            from dnup.bots.playing import play_match
+
+            return play_match
         raise AttributeError(f"module 'dnup' has no attribute {name!r}")
 
 
@@ -42,9 +50,11 @@ __all__ = [
     "Move",
     "MoveError",
     "Outcome",
+    "PlayedRound",
     "PositionError",
     "Record",
     "RecordError",
+    "RecordedPosition",
     "Round",
     "View",
     "ViewError",
@@ -62,4 +72,10 @@ __all__ = [
     "parse_hand",
     "parse_move",
     "parse_position",
+    "parse_record",
+    "play_match",
+    "read_lines",
+    "read_records",
+    "verify",
+    "warm_up",
 ]

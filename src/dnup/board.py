@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import numpy as np
 
-from dnup.cards import Card, quoted
+from dnup.cards import Card, format_hand, quoted
 from dnup.deck import Deck
 from dnup.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Why
 from dnup.illegal import explain
@@ -291,6 +291,31 @@ class Board:
 
     def _faces(self, mask: int) -> tuple[Card, ...]:
         return self._tables.cards(mask, self._word(at.TURNED))
+
+    def _standing_json(self) -> dict[str, Any]:
+        """How the round stands, for the JSON of a round and of a view alike."""
+        return {
+            "turn": self.slot,
+            "starter": self.starter,
+            "star": self.star,
+            "actions": self.actions,
+            "turn_limit": self.turn_limit,
+            "stalled": self.stalled,
+            "stall_limit": self.stall_limit,
+            "score": list(self.score),
+            "points": list(self.points),
+            "finish": list(self.finish),
+            "ending": self.ending,
+        }
+
+    def _cards_json(self) -> dict[str, Any]:
+        """The cards that everyone sees, likewise."""
+        return {
+            "sizes": list(self.sizes),
+            "table": {slot: format_hand(cards) for slot, cards in self.table.items()},
+            "known": [format_hand(cards) for cards in self.known],
+            "discards": format_hand(self.discards),
+        }
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._key() == other._key()

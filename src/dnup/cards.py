@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from dnup.whole import as_whole
+
 MAX_VALUE: Final = 15
 """The highest value a card can carry; the lowest is 1."""
 
@@ -29,12 +31,14 @@ class Card:
     inactive: int
 
     def __post_init__(self) -> None:
-        for value in (self.active, self.inactive):
-            if type(value) is not int or not 1 <= value <= MAX_VALUE:
+        for name, value in (("active", self.active), ("inactive", self.inactive)):
+            number = as_whole(value)
+            if number is None or not 1 <= number <= MAX_VALUE:
                 raise CardError(
                     f"{quoted(str(self))} is not a card; its values must be whole numbers from 1 to "
                     f"{MAX_VALUE}, like 3/6"
                 )
+            object.__setattr__(self, name, number)
         if self.active == self.inactive:
             raise CardError(f"{quoted(str(self))} is not a card; its two values must be different, like 3/6")
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from dnup.deck import Deck, load_deck
 from dnup.kernel.chance import split
 from dnup.kernel.turn import points_to_win
+from dnup.legal_moves import LegalMoves
 from dnup.limits import TURN_LIMIT
 from dnup.move import Move
-from dnup.round import Round, check_seed
+from dnup.round import Round, seed_or_fresh
 from dnup.seats import check_players, seat_names
+from dnup.view import View
+
+if TYPE_CHECKING:
+    from dnup.bots import BotLike
 
 ABANDONED_TO_DRAW: Final = 3
 """So many abandoned rounds in a row end the match as a draw (D2)."""
@@ -54,16 +59,19 @@ class Match:
     def new(
         cls,
         players: int,
-        seed: int,
+        seed: int | None = None,
         *,
         deck: str | Deck = "standard",
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
     ) -> Match:
-        """A match whose deals all follow from a seed; for the limits see `Round.deal`."""
+        """A match whose deals all follow from a seed, a fresh one if none is given: `match.seed` tells it.
+
+        For the limits see `Round.deal`.
+        """
         deck = load_deck(deck)
-        check_players(players)
-        check_seed(seed)
+        players = check_players(players)
+        seed = seed_or_fresh(seed)
         first = Round.deal(
             players, round_seed(seed, 0), deck=deck, turn_limit=turn_limit, stall_limit=stall_limit
         )
@@ -85,6 +93,24 @@ class Match:
     @property
     def players(self) -> int:
         return self.round.players
+
+    @property
+    def turn(self) -> str | None:
+        """The seat in turn, None when the round is over and none has been dealt after it."""
+        return self.round.turn
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The moves of the seat in turn; see `LegalMoves` for their order."""
+        return self.round.legal_moves
+
+    def view(self, seat: str | None = None) -> View:
+        """All that a seat may know of the round; without a seat, what a spectator may."""
+        return self.round.view(seat)
+
+    def parse_move(self, text: str) -> Move:
+        """The legal move that a text names in this round; raises one of the three `MoveError`s otherwise."""
+        return self.round.parse_move(text)
 
     @property
     def score(self) -> tuple[int, ...]:
@@ -144,6 +170,16 @@ class Match:
                 )
             )
         return after
+
+    def play(self, bots: BotLike | Sequence[BotLike], *, seed: int | None = None) -> Match:
+        """The match played on by bots, to its end, or to that of the round if nobody deals the next one.
+
+        `bots` is one for every seat or a list with one for each, seat A's first, in any form that `dnup.bots.get`
+        takes. They draw on `seed`, and unless it is given on the match's own.
+        """
+        from dnup.bots.playing import play_on  # bots are above matches, and most matches need none
+
+        return play_on(self, bots, seed)
 
     def deal(self, hands: Sequence[str]) -> Match:
         """The match with its next round dealt as these hands."""

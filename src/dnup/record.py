@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from dnup.cards import quoted
 from dnup.deck import Deck, DeckError, deck_from_json, deck_to_json
 from dnup.limits import TURN_LIMIT
 from dnup.match import Match, PlayedRound
 from dnup.seats import check_players
+
+if TYPE_CHECKING:
+    from dnup.positions import RecordedPosition
 
 FORMAT: Final = "dnup-record"
 VERSION: Final = 1
@@ -66,6 +70,25 @@ class Record:
             match.round.stall_limit,
             extra,
         )
+
+    def match(self) -> Match:
+        """The match, replayed and verified; a `RecordError` says where the record goes wrong.
+
+        An unfinished one can be played on.
+        """
+        from dnup.verify import verify
+
+        return verify(self)
+
+    def positions(self) -> Iterator[RecordedPosition]:
+        """Every position of every round in order, each with the move that was made there.
+
+        The last position of a round has none. A move that is not legal is a `RecordError` when it is come to; the
+        rest of what a record says is the business of `match`.
+        """
+        from dnup.positions import positions_of
+
+        return positions_of(self)
 
     def to_json(self) -> dict[str, Any]:
         """This record as JSON data, in the order of docs/records.md, fields unknown to this version last."""
@@ -145,18 +168,38 @@ def parse_record(line: str | bytes) -> Record:
         raise RecordError("this line is not a record: it is nested too deep") from None
 
 
-def read_records(file: BinaryIO) -> Iterator[tuple[int, Record | RecordError]]:
-    """The records of a file with their line numbers, one at a time; what cannot be read comes as its error.
+def read_records(source: str | os.PathLike[str] | Iterable[str | bytes]) -> Iterator[Record]:
+    """The records of a file, one at a time, however long it is.
+
+    `source` is the path of a file, or a file that is open, or its lines. A line that cannot be read is a `RecordError`
+    that says which it is; to go on after it, see `read_lines`.
+    """
+    name = os.fspath(source) if isinstance(source, str | os.PathLike) else getattr(source, "name", None)
+    for number, record in read_lines(source):
+        if isinstance(record, RecordError):
+            where = f"{name}, line {number}" if isinstance(name, str) else f"line {number}"
+            raise RecordError(f"{where}: {record}")
+        yield record
+
+
+def read_lines(
+    source: str | os.PathLike[str] | Iterable[str | bytes],
+) -> Iterator[tuple[int, Record | RecordError]]:
+    """The records of a file with their line numbers; what cannot be read comes as its error.
 
     A last line without its line break is what a crash leaves behind: it is lost, and nothing before it is.
     """
-    for number, line in enumerate(file, 1):
+    if isinstance(source, str | os.PathLike):
+        with Path(source).open("rb") as file:
+            yield from read_lines(file)
+        return
+    for number, line in enumerate(source, 1):
         if not line.strip():
             continue
         try:
             record = parse_record(line)
         except _NotJson as error:
-            if not line.endswith(b"\n"):
+            if not (line.endswith("\n") if isinstance(line, str) else line.endswith(b"\n")):
                 yield (
                     number,
                     RecordError("this last line was cut off, as by a crash; those before it are whole"),

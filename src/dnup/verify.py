@@ -11,8 +11,7 @@ from typing import BinaryIO, Final
 from dnup.cards import quoted
 from dnup.commitment import commitment
 from dnup.match import Match, PlayedRound
-from dnup.parallel import core_count, in_order
-from dnup.record import Record, RecordError, read_records
+from dnup.record import Record, RecordError, read_lines
 from dnup.replay import fast_forward
 from dnup.shuffle import METHOD, Contribution, promise, shuffled_hands
 
@@ -30,7 +29,7 @@ def verify(record: Record) -> Match:
         where = f"round {number}"
         if match is not None and match.over:
             raise RecordError(f"{where} comes after the match was {match.result}")
-        match = _dealt(record, match, played, where)
+        match = deal_next(record, match, played, where)
         _check_shuffle(match, played, where)
         match = _replay(match, played, where)
     assert match is not None  # there is a round
@@ -51,6 +50,8 @@ class Checked:
 
 def verify_file(file: BinaryIO, workers: int | None = None) -> Iterator[Checked]:
     """Verify all records of a file, in order and some at a time, on all cores if it is a large one."""
+    from dnup.parallel import core_count, in_order  # processes, which most who verify a record do not need
+
     shares = _shares(file)
     first = list(itertools.islice(shares, SMALL_FILE))
     if len(first) < SMALL_FILE:
@@ -73,7 +74,7 @@ def _verify_lines(share: tuple[int, bytes]) -> Checked:
     before, lines = share
     right = 0
     wrong = []
-    for line, record in read_records(io.BytesIO(lines)):
+    for line, record in read_lines(io.BytesIO(lines)):
         try:
             if isinstance(record, RecordError):
                 raise record
@@ -84,7 +85,8 @@ def _verify_lines(share: tuple[int, bytes]) -> Checked:
     return Checked(len(lines), right, tuple(wrong))
 
 
-def _dealt(record: Record, match: Match | None, played: PlayedRound, where: str) -> Match:
+def deal_next(record: Record, match: Match | None, played: PlayedRound, where: str) -> Match:
+    """The match with a round dealt as a record says, the first one or the next; `where` is for error messages."""
     if len(played.deal) != len(record.players):
         raise RecordError(
             f"{where}: {len(played.deal)} hands are dealt, but there are {len(record.players)} players"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -12,12 +12,17 @@ from dnup.board import Board
 from dnup.cards import Card, format_hand, parse_hand, quoted
 from dnup.deck import Deck, deck_from_json, deck_to_json
 from dnup.kernel import layout as at
+from dnup.kernel.chance import new_stream
 from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import Words
+from dnup.kernel.worlds import sample_world
 from dnup.limits import pack_limits
 from dnup.reading import check_state, ending_of, pack_finish, slot_number
 from dnup.seats import SEATS, check_players, seat_number
 from dnup.tables import Placing, Tables, tables_of
+
+if TYPE_CHECKING:
+    from dnup.round import Round
 
 FORMAT: Final = "dnup-view"
 VERSION: Final = 2
@@ -62,6 +67,19 @@ class View(Board):
         viewer = self._word(at.VIEWER)
         return 0 if viewer == at.SPECTATOR else self._word(at.HANDS + viewer - 1)
 
+    def sample(self, seed: int | None = None) -> Round:
+        """A round that agrees with this view: what the viewer has not seen is dealt at random.
+
+        Every such round is as likely as any other, and seen from the same seat it is this view again. The same
+        seed gives the same round.
+        """
+        from dnup.round import Round, seed_or_fresh  # a round makes views, and here it is the other way round
+
+        words = np.empty(at.WORDS, np.int64)
+        sample_world(self._tables.words, self._words, new_stream(seed_or_fresh(seed)), words)
+        order_copies(self._tables.words, words)
+        return Round(self.deck, words, self._tables)
+
     def _may_move(self) -> bool:
         return self.seat is not None and self.seat == self.turn
 
@@ -73,22 +91,9 @@ class View(Board):
             "deck": deck_to_json(self.deck, self.players),
             "players": self.players,
             "seat": self.seat,
-            "turn": self.slot,
-            "starter": self.starter,
-            "star": self.star,
-            "actions": self.actions,
-            "turn_limit": self.turn_limit,
-            "stalled": self.stalled,
-            "stall_limit": self.stall_limit,
-            "score": list(self.score),
-            "points": list(self.points),
-            "finish": list(self.finish),
-            "ending": self.ending,
+            **self._standing_json(),
             "hand": format_hand(self.hand),
-            "sizes": list(self.sizes),
-            "table": {slot: format_hand(cards) for slot, cards in self.table.items()},
-            "known": [format_hand(cards) for cards in self.known],
-            "discards": format_hand(self.discards),
+            **self._cards_json(),
             "unseen": format_hand(self.unseen),
         }
 
@@ -111,7 +116,7 @@ class View(Board):
 def _read(data: Mapping[str, Any], deck: Deck | None) -> View:
     if not isinstance(data, Mapping):
         raise ValueError(f"it is a JSON object, not {quoted(data)}")
-    if _same(data.get("version"), 1):  # from before D5, when no round was abandoned for going in circles
+    if same_json(data.get("version"), 1):  # from before D5, when no round was abandoned for going in circles
         data = {**data, "version": VERSION, "stalled": 0, "stall_limit": 0}
     for name in _FIELDS:
         if name not in data:
@@ -127,7 +132,7 @@ def _read(data: Mapping[str, Any], deck: Deck | None) -> View:
     tables = tables_of(deck, players)
     view = View(deck, _read_words(data, players, tables), tables)
     for name, value in view.to_json().items():
-        if not _same(data[name], value):
+        if not same_json(data[name], value):
             raise ValueError(f"{name} is {quoted(data[name])}, but with the rest it must be {quoted(value)}")
     return view
 
@@ -188,12 +193,12 @@ def _read_cards(data: Mapping[str, Any], words: Words, tables: Tables) -> None:
         placing.put(at.HANDS + SEATS.index(data["seat"]), secret.elements())
 
 
-def _same(one: object, other: object) -> bool:
+def same_json(one: object, other: object) -> bool:
     """Whether two JSON values are the same, types included: true is not 1."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(same_json(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
+        return len(one) == len(other) and all(map(same_json, one, other))
     return type(one) is type(other) and one == other
 
 

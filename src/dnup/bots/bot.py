@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from dnup.move import Move
 from dnup.view import View
@@ -45,6 +46,22 @@ class Bot(Protocol):
     def close(self) -> None:
         """The match is over: let go of everything held for it."""
         ...
+
+
+class Chooser(Protocol):
+    """The least that a bot of one's own needs; a `name` and a `close` are used if it has them."""
+
+    def choose(self, view: View) -> Decision | Move | str:
+        """A decision, a move, or the text of one."""
+        ...
+
+
+BotLike: TypeAlias = str | Bot | Chooser | Callable[..., object]
+"""Whatever `dnup.bots.get` makes a bot of: a name, an object, a class, a function."""
+
+
+class BotError(ValueError):
+    """Something that is not a bot, or a bot that does not choose a legal move; the message says what would do."""
 
 
 def check_view(view: object) -> View:
