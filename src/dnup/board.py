@@ -317,6 +317,16 @@ class Board:
             "discards": format_hand(self.discards),
         }
 
+    def _repr_svg_(self) -> str:
+        from dnup.pictures import draw_table  # pictures are above all that they show
+
+        return draw_table(self)
+
+    def _repr_html_(self) -> str:
+        from dnup.pictures import draw_table
+
+        return draw_table(self, on_a_page=True)
+
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._key() == other._key()
 

@@ -47,6 +47,20 @@ class Card:
         """This card turned 180°: active and inactive value swap (R1)."""
         return Card(self.inactive, self.active)
 
+    def svg(self) -> str:
+        """A picture of this card as the page draws it, a whole SVG document."""
+        from dnup.pictures import draw_card  # pictures are above all that they show
+
+        return draw_card(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        from dnup.pictures import draw_card
+
+        return draw_card(self, on_a_page=True)
+
     def __str__(self) -> str:
         return f"{self.active}/{self.inactive}"
 

@@ -176,6 +176,20 @@ class Deck:
             return [str(card) for card in self.cards]
         return [str(replace(self.cards[index], symbol=None)) for index in self.in_play(players)]
 
+    def svg(self) -> str:
+        """A picture of all cards, as an SVG document."""
+        from dnup.pictures import draw_deck  # pictures are above all that they show
+
+        return draw_deck(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        from dnup.pictures import draw_deck
+
+        return draw_deck(self, on_a_page=True)
+
     def __str__(self) -> str:
         return f"{self.name} ({len(self.cards)} cards)"
 

@@ -193,6 +193,12 @@ class Round(Board):
                 )
         return round
 
+    def svg(self, seat: str | None = None) -> str:
+        """A picture of the table in the look of the page, as an SVG document: all hands, or what a seat sees."""
+        from dnup.pictures import draw_table  # pictures are above all that they show
+
+        return draw_table(self if seat is None else self.view(seat))
+
     def _after(self, number: int) -> Round:
         words: Words = self._words.copy()
         advance(self._tables.words, words, number)

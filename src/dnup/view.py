@@ -80,6 +80,12 @@ class View(Board):
         order_copies(self._tables.words, words)
         return Round(self.deck, words, self._tables)
 
+    def svg(self) -> str:
+        """A picture of the table as the viewer sees it, in the look of the page, as an SVG document."""
+        from dnup.pictures import draw_table  # pictures are above all that they show
+
+        return draw_table(self)
+
     def _may_move(self) -> bool:
         return self.seat is not None and self.seat == self.turn
 
