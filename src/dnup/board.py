@@ -33,6 +33,11 @@ class Outcome:
     `beaten` is the slot whose set gives way. `returned` are the cards that go into `hand`, as they will be
     held: taken or beaten ones, turned (R15); none if the beaten set is discarded (R18). `goes_out` says that
     the move empties the hand.
+
+    >>> round = dnup.Round.deal(players=3, seed=7).apply("play 1/6")
+    >>> outcome = round.outcome("play 5/3")
+    >>> outcome.beaten, outcome.hand, [str(card) for card in outcome.returned], outcome.goes_out
+    ('C', 'C', ['6/1'], False)
     """
 
     beaten: str | None = None
@@ -42,7 +47,14 @@ class Outcome:
 
 
 class Board:
-    """Everything public about a position, read from the kernel's words."""
+    """Everything public about a position, read from the kernel's words.
+
+    >>> round = dnup.Round.deal(players=3, seed=7)
+    >>> round.turn, round.actions, round.table
+    ('C', 0, {})
+    >>> isinstance(round, dnup.Board), isinstance(round.view("A"), dnup.Board)
+    (True, True)
+    """
 
     __slots__ = ("_tables", "_words", "deck")
 
@@ -54,10 +66,12 @@ class Board:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return self._word(at.PLAYERS)
 
     @property
     def seats(self) -> tuple[str, ...]:
+        """Where they sit, clockwise: A, B and so on."""
         return seat_names(self.players)
 
     @property
@@ -67,6 +81,7 @@ class Board:
 
     @property
     def over(self) -> bool:
+        """Whether the round has ended."""
         return self._word(at.ENDING) != 0
 
     @property

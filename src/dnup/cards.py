@@ -17,7 +17,14 @@ _CARD = re.compile(r"([1-9][0-9]?)/([1-9][0-9]?)")
 
 
 class CardError(ValueError):
-    """A text or a pair of values that is not a card; the message says what would be one."""
+    """A text or a pair of values that is not a card; the message says what would be one.
+
+    >>> try:
+    ...     dnup.parse_card("3/3")
+    ... except dnup.CardError as error:
+    ...     print(error)
+    '3/3' is not a card; its two values must be different, like 3/6
+    """
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -25,6 +32,10 @@ class Card:
     """A card held one way up, written `active/inactive`.
 
     Cards compare by active value, then by inactive value. Copies held the same way up are equal (D4).
+
+    >>> card = dnup.Card(3, 6)
+    >>> str(card), str(card.turned), card < card.turned
+    ('3/6', '6/3', True)
     """
 
     active: int
@@ -67,7 +78,11 @@ class Card:
 
 @functools.cache  # there are few cards
 def parse_card(text: str) -> Card:
-    """The card that a text like `3/6` names; any other text raises `CardError`."""
+    """The card that a text like `3/6` names; any other text raises `CardError`.
+
+    >>> dnup.parse_card("3/6")
+    Card(active=3, inactive=6)
+    """
     match = _CARD.fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise CardError(
@@ -78,7 +93,11 @@ def parse_card(text: str) -> Card:
 
 
 def format_card(card: Card) -> str:
-    """The text that `parse_card` reads back."""
+    """The text that `parse_card` reads back.
+
+    >>> dnup.format_card(dnup.Card(3, 6))
+    '3/6'
+    """
     return str(card)
 
 
@@ -86,6 +105,9 @@ def parse_hand(text: str) -> tuple[Card, ...]:
     """The cards of a text like `1/5 3/4`, ascending, for a hand has no order of its own (R5).
 
     An empty text is an empty hand.
+
+    >>> dnup.parse_hand("3/6 3/4")
+    (Card(active=3, inactive=4), Card(active=3, inactive=6))
     """
     if not isinstance(text, str):
         raise CardError(f"{quoted(text)} is not a hand; write its cards in one text, like 3/4 3/6")
@@ -93,7 +115,11 @@ def parse_hand(text: str) -> tuple[Card, ...]:
 
 
 def format_hand(cards: Iterable[Card]) -> str:
-    """Cards as text, ascending, with spaces between them; `parse_hand` reads it back."""
+    """Cards as text, ascending, with spaces between them; `parse_hand` reads it back.
+
+    >>> dnup.format_hand([dnup.Card(3, 6), dnup.Card(3, 4)])
+    '3/4 3/6'
+    """
     return " ".join(format_card(card) for card in sorted(cards))
 
 

@@ -6,20 +6,47 @@ from dataclasses import dataclass
 
 
 class MoveError(ValueError):
-    """A move that cannot be made."""
+    """A move that cannot be made.
+
+    >>> try:
+    ...     dnup.Round.deal(players=3, seed=7).apply("take B")
+    ... except dnup.MoveError as error:
+    ...     print(type(error).__name__)
+    IllegalMoveError
+    """
 
 
 class InvalidMoveError(MoveError):
-    """The text is not a move."""
+    """The text is not a move.
+
+    >>> try:
+    ...     dnup.parse_move("jump")
+    ... except dnup.InvalidMoveError as error:
+    ...     print(error)
+    'jump' is not a move; it begins with play, add, take or rotate
+    """
 
 
 class AmbiguousMoveError(MoveError):
-    """The text could mean more than one move."""
+    """The text could mean more than one move.
+
+    >>> round = dnup.Round.deal(players=3, seed=7).apply("play 1/6").apply("play 2/4 2/6")
+    >>> try:
+    ...     round.apply("take")
+    ... except dnup.AmbiguousMoveError as error:
+    ...     print(str(error)[:44])
+    'take' could mean the set of A or of C in st
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a move is not legal: a code for programs to translate, the rule, and a sentence for people."""
+    """Why a move is not legal: a code for programs to translate, the rule, and a sentence for people.
+
+    >>> why = dnup.Round.deal(players=3, seed=7).why_not("take B")
+    >>> why.code, why.rule, why.sentence
+    ('no-set-there', 'R12', 'there is no set in front of B')
+    """
 
     code: str
     rule: str
@@ -30,7 +57,14 @@ class Why:
 
 
 class IllegalMoveError(MoveError):
-    """The move is not legal here; `why` says which rule forbids it."""
+    """The move is not legal here; `why` says which rule forbids it.
+
+    >>> try:
+    ...     dnup.Round.deal(players=3, seed=7).apply("take B")
+    ... except dnup.IllegalMoveError as error:
+    ...     print(error.why)
+    there is no set in front of B (R12)
+    """
 
     def __init__(self, message: str, why: Why) -> None:
         super().__init__(message)

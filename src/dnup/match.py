@@ -31,6 +31,10 @@ class PlayedRound:
 
     `ending` is None while the round goes on. `extra` holds fields of a record that this version does not
     know.
+
+    >>> match = dnup.Match.new(players=2, seed=1).apply("play 1/5")
+    >>> match.rounds[-1].starter, match.rounds[-1].moves, match.rounds[-1].ending
+    ('B', ('play 1/5',), None)
     """
 
     deal: tuple[str, ...]
@@ -48,6 +52,14 @@ class Match:
 
     `rounds` are the rounds so far, the current one last; `round` is its position. With a seed, the next round
     is dealt as soon as one has ended; without, whoever runs the match deals it with `deal`.
+
+    >>> match = dnup.Match.new(players=3, seed=1)
+    >>> match = match.apply(match.legal_moves[0])
+    >>> match.turn, match.score, match.over
+    ('A', (0, 0, 0), False)
+    >>> end = match.play(["greedy", "random", "greedy"])
+    >>> end.result, end.winner, end.score
+    ('won', 'A', (5, 0, 3))
     """
 
     deck: Deck
@@ -92,6 +104,7 @@ class Match:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return self.round.players
 
     @property
@@ -138,6 +151,7 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Whether the match was won or drawn."""
         return self.result != "unfinished"
 
     @property
@@ -212,7 +226,11 @@ def round_seed(seed: int, number: int) -> int:
 
 
 def letters(points: int, players: int) -> str:
-    """Points as the letters they light up (R21): `dn` for 2; a fifth point is `dnup+1`."""
+    """Points as the letters they light up (R21): `dn` for 2; a fifth point is `dnup+1`.
+
+    >>> dnup.letters(2, players=3), dnup.letters(5, players=3), dnup.letters(1, players=2)
+    ('dn', 'dnup+1', 'dn')
+    """
     lit = points * 2 if players == 2 else points
     return "dnup"[:lit] + (f"+{lit - 4}" if lit > 4 else "")
 

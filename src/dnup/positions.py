@@ -23,8 +23,9 @@ class RecordedPosition:
     >>> record = dnup.play_match(["greedy", "random"], seed=1)
     >>> first = next(record.positions())
     >>> first.round_number, first.turn, str(first.move)
-    (1, 'A', 'play 4/2')
+    (1, 'B', 'play 1/5')
     >>> print(*first.view("B").hand)
+    1/5 3/6 4/3 4/5 4/9 6/1 7/9 8/7 9/8
     """
 
     round_number: int

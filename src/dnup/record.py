@@ -27,7 +27,14 @@ _ROUND_FIELDS = ("deal", "starter", "moves", "finish", "points", "ending")
 
 
 class RecordError(ValueError):
-    """A record that is broken or wrong; the message says where and what would be right."""
+    """A record that is broken or wrong; the message says where and what would be right.
+
+    >>> try:
+    ...     dnup.parse_record('{"format": "chess"}')
+    ... except dnup.RecordError as error:
+    ...     print(error)
+    a record has "format":"dnup-record", not 'chess'
+    """
 
 
 class _NotJson(RecordError):
@@ -36,7 +43,19 @@ class _NotJson(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole match as it is kept: who played, every deal, every move, and how it ended."""
+    """A whole match as it is kept: who played, every deal, every move, and how it ended.
+
+    >>> record = dnup.play_match(["greedy", "random"], seed=1)
+    >>> record.players, record.result, record.winner
+    (('greedy', 'random'), 'won', 'A')
+    >>> for position in record.positions():
+    ...     if position.move is not None and position.move.verb == "take":
+    ...         print(position.round_number, position.turn, position.move)
+    ...         break
+    1 B take A1
+    >>> record.match().score == record.score
+    True
+    """
 
     deck: Deck
     players: tuple[str, ...]
@@ -160,7 +179,12 @@ def check_unused(name: str) -> None:
 
 
 def parse_record(line: str | bytes) -> Record:
-    """The record on a line."""
+    """The record on a line.
+
+    >>> record = dnup.play_match(["greedy", "random"], seed=1)
+    >>> dnup.parse_record(str(record)) == record
+    True
+    """
     data = _parse_json(line)
     try:
         return Record.from_json(data)
@@ -173,6 +197,12 @@ def read_records(source: str | os.PathLike[str] | Iterable[str | bytes]) -> Iter
 
     `source` is the path of a file, or a file that is open, or its lines. A line that cannot be read is a `RecordError`
     that says which it is; to go on after it, see `read_lines`.
+
+    >>> with open("games.jsonl", "w") as file:
+    ...     for seed in range(3):
+    ...         print(dnup.play_match(["greedy", "random"], seed=seed), file=file)
+    >>> [record.winner for record in dnup.read_records("games.jsonl")]
+    ['A', 'A', 'A']
     """
     name = os.fspath(source) if isinstance(source, str | os.PathLike) else getattr(source, "name", None)
     for number, record in read_lines(source):
@@ -188,6 +218,10 @@ def read_lines(
     """The records of a file with their line numbers; what cannot be read comes as its error.
 
     A last line without its line break is what a crash leaves behind: it is lost, and nothing before it is.
+
+    >>> lines = [str(dnup.play_match("random", players=2, seed=1)), "nonsense"]
+    >>> [(number, type(record).__name__) for number, record in dnup.read_lines(lines)]
+    [(1, 'Record'), (2, 'RecordError')]
     """
     if isinstance(source, str | os.PathLike):
         with Path(source).open("rb") as file:

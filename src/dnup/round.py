@@ -34,7 +34,21 @@ DEEPEST: Final = 100
 
 
 class Round(Board):
-    """One position of a round, with all hands. It never changes: `apply` returns the next one."""
+    """One position of a round, with all hands. It never changes: `apply` returns the next one.
+
+    >>> round = dnup.Round.deal(players=3, seed=7)
+    >>> round.turn, len(round.legal_moves)
+    ('C', 13)
+    >>> after = round.apply("play 1/6")
+    >>> after.turn, dnup.format_hand(after.view("A").hand)
+    ('A', '2/4 2/6 5/3 6/7 7/2 7/5 9/4 9/6 9/7')
+    >>> round.playout(seed=1).finish
+    ('C', 'B')
+    >>> round.perft(2)
+    190
+    >>> round.svg("A")[:4]
+    '<svg'
+    """
 
     __slots__ = ()
 

@@ -21,7 +21,18 @@ SMALL_FILE: Final = 16
 
 
 def verify(record: Record) -> Match:
-    """The match of a record, replayed; a `RecordError` says where it goes wrong."""
+    """The match of a record, replayed; a `RecordError` says where it goes wrong.
+
+    >>> from dataclasses import replace
+    >>> record = dnup.play_match(["greedy", "random"], seed=1)
+    >>> dnup.verify(record).winner == record.winner
+    True
+    >>> try:
+    ...     dnup.verify(replace(record, score=(9, 9)))
+    ... except dnup.RecordError as error:
+    ...     print(error)
+    score is [9, 9], but the moves make it [2, 0]
+    """
     if not record.rounds:
         raise RecordError("a record has at least one round")
     match: Match | None = None

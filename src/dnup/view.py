@@ -34,11 +34,26 @@ _FIELDS: Final = (
 
 
 class ViewError(ValueError):
-    """A JSON object that is not a view; the message says what would be right."""
+    """A JSON object that is not a view; the message says what would be right.
+
+    >>> try:
+    ...     dnup.View.from_json({})
+    ... except dnup.ViewError as error:
+    ...     print(error)
+    this is not a view: the field 'format' is missing
+    """
 
 
 class View(Board):
-    """A position as one seat, or a spectator, knows it. Views that look the same are equal."""
+    """A position as one seat, or a spectator, knows it. Views that look the same are equal.
+
+    >>> view = dnup.Round.deal(players=3, seed=7).view("A")
+    >>> view.seat, len(view.hand), len(view.unseen), view.sizes
+    ('A', 9, 18, (9, 9, 9))
+    >>> world = view.sample(seed=1)
+    >>> world.view("A") == view
+    True
+    """
 
     __slots__ = ()
 

@@ -23,7 +23,13 @@ _FIRST_GAME: Final = 1 << 32
 
 @dataclass(frozen=True)
 class Settings:
-    """All that the results depend on; how many games are played is left open, so that more can follow."""
+    """All that the results depend on; how many games are played is left open, so that more can follow.
+
+    >>> import dnup.arena
+    >>> settings = dnup.arena.Settings.of(["greedy", "search:100"], players=3, seed=1)
+    >>> settings.names, settings.players, settings.turn_limit
+    (('greedy', 'search:100'), 3, 500)
+    """
 
     bots: tuple[BotLike, ...]
     players: int

@@ -22,7 +22,11 @@ MAX_SECONDS: Final = 3600.0
 
 
 def bot_names() -> tuple[str, ...]:
-    """The bots that need nothing but their name."""
+    """The bots that need nothing but their name.
+
+    >>> dnup.bots.bot_names()
+    ('random', 'greedy', 'easy', 'medium', 'hard', 'expert')
+    """
     return (*_SIMPLE, *LEVELS)
 
 
@@ -39,7 +43,7 @@ def get(bot: BotLike, *, seed: int = 0) -> Bot:
 
     >>> view = dnup.Round.deal(players=3, seed=7).view("C")
     >>> str(dnup.bots.get("greedy").choose(view).move)
-    'play 4/1 4/8'
+    'play 1/6 1/8'
     >>> last = dnup.bots.get(lambda view: view.legal_moves[-1])
     >>> str(last.choose(view).move)
     'rotate'
