@@ -195,15 +195,17 @@ class Round(Board):
             )
         except ValueError as error:
             raise PositionError(f"this is not a round: {error}") from None
-        name = data["position"].split()[0]
-        for field, value in {
-            **round.to_json(),
-            "position": " ".join([name, *str(round).split()[1:]]),
-        }.items():
-            if not same_json(data.get(field), value):
+        name = data["position"].split()[
+            0
+        ]  # of a deck that is written as its cards, only the name is told here
+        written = {**round.to_json(), "position": " ".join([name, *str(round).split()[1:]])}
+        for field in (*written, *data):
+            if field not in written:
+                raise PositionError(f"this is not a round: it has no field {quoted(field)}")
+            if not same_json(data.get(field), written[field]):
                 raise PositionError(
                     f"this is not a round: {field} is {quoted(data.get(field))}, but its position makes it "
-                    f"{quoted(value)}"
+                    f"{quoted(written[field])}"
                 )
         return round
 
