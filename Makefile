@@ -139,8 +139,10 @@ wheel: $(VENV)/dev.stamp ## build the wheel into dist/
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist .
 
 .PHONY: docs
-docs: $(VENV)/server.stamp ## write the generated pages of docs/ anew
+docs: $(VENV)/dev.stamp ## write the generated pages of docs/, and what else is written by tools, anew
+	@$(BIN)/python -m tools.card_art
 	@$(BIN)/python -m tools.cli_docs
+	@$(BIN)/python -m tools.api_docs
 	@$(BIN)/python -m tools.protocol_docs
 	@$(BIN)/python -m tools.pictures
 	@$(BIN)/python -m tools.learning_curve

@@ -81,7 +81,7 @@ def complaint(done: subprocess.CompletedProcess[str], code: int = 2) -> str:
 
 def said(done: subprocess.CompletedProcess[str]) -> list[str]:
     """The error stream by lines, but for the notice that this start compiles."""
-    return [line for line in done.stderr.splitlines() if not line.startswith("compiling the rules")]
+    return [line for line in done.stderr.splitlines() if "compiling the rules" not in line]
 
 
 def files() -> list[str]:
@@ -336,7 +336,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(line: str) -> None:
         process.stdout.close()
         errors = process.stderr.read().splitlines()
         assert process.wait(PATIENCE) in (0, 141)  # argparse does not mind
-    assert [line for line in errors if not line.startswith("compiling the rules")] == []
+    assert [line for line in errors if "compiling the rules" not in line] == []
 
 
 @contextmanager

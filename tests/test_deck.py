@@ -12,15 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnup.cards.card import Card
-from dnup.cards.deck import (
-    PLAYER_COUNTS,
-    STANDARD_SYMBOLS,
-    Deck,
-    DeckCard,
-    DeckError,
-    deck_names,
-    load_deck,
-)
+from dnup.cards.deck import PLAYER_COUNTS, STANDARD_SYMBOLS, Deck, DeckCard, DeckError, deck_names, load_deck
 from dnup.cards.deck_file import parse_deck_file
 from dnup.commands import deck as command
 

@@ -46,11 +46,17 @@ def named(pages: list[Path]) -> dict[str, Any]:
     return {"argvalues": pages, "ids": [str(page.relative_to(ROOT)) for page in pages]}
 
 
-@pytest.mark.parametrize("page", **named([page for page in PAGES if list(fences(page, "python", "pycon"))]))
+@pytest.mark.parametrize(
+    "page",
+    **named([page for page in PAGES if page.name != "api.md" and list(fences(page, "python", "pycon"))]),
+)
 def test_code_on_a_page_runs_from_top_to_bottom(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A block marked `python` is run, a `pycon` one must answer as shown; `python no-run` is left alone."""
+    """A block marked `python` is run, a `pycon` one must answer as shown; `python no-run` is left alone.
+
+    The sections of api.md stand for themselves: see test_api_docs.
+    """
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "__main__"}
     said: list[str] = []

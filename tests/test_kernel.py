@@ -295,18 +295,6 @@ def test_the_cache_is_where_caches_are(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert jit._cache_directory().parent == tmp_path / "numba"
 
 
-@pytest.mark.compiled
-def test_it_is_known_what_is_cached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(jit, "CACHE_DIRECTORY", tmp_path)
-    assert not jit.is_cached()
-    (tmp_path / "kernel").mkdir()
-    version = f"py{sys.version_info.major}{sys.version_info.minor}"
-    (tmp_path / "kernel" / f"match.count_matches-96.{version}.1.nbc").touch()
-    assert jit.is_cached()
-    assert jit.is_cached("count_matches")
-    assert not jit.is_cached("replay_moves")
-
-
 def test_a_folder_below_a_file_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert jit._is_writable(tmp_path / "new" / "folder")

@@ -265,6 +265,29 @@ def count_oracle_sequences(round: OracleRound, depth: int) -> int:
 def test_perft(perft: Perft) -> None:
     for depth, count in perft.depths(20_000 if COMPILED else 500):
         assert count_sequences(perft.round(), depth) == count, f"sequences of {depth} moves"
+        assert perft.round().perft(depth) == count
+    assert perft.round().perft(0) == 1
+
+
+def test_no_depth_that_nobody_could_count() -> None:
+    for depth in (-1, 101, 1.0, True):
+        with pytest.raises(ValueError, match="a depth is a whole number from 0 to 100, not "):
+            Round.deal(2, 1).perft(depth)  # type: ignore[arg-type]
+
+
+def test_legal_moves_equal_the_same_moves_in_the_same_order() -> None:
+    moves = Round.deal(3, 7).legal_moves
+    assert moves == Round.deal(3, 7).legal_moves
+    assert moves == list(moves)
+    assert moves == tuple(moves)
+    assert moves == Round.deal(3, 7).view("C").legal_moves, "seen by whoever is in turn"
+    assert hash(moves) == hash(tuple(moves))
+    assert moves != Round.deal(3, 8).legal_moves
+    assert moves != list(moves)[::-1]
+    assert moves != list(moves)[:-1]
+    assert moves != [str(move) for move in moves]
+    assert moves != "moves"
+    assert Round.deal(3, 7).view("A").legal_moves == []
 
 
 @pytest.mark.parametrize("perft", PERFTS)

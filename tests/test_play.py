@@ -201,10 +201,7 @@ def play_match(running: Session, seed: int) -> tuple[list[Turn], str]:
 
 
 def records(file: Path) -> list[Record]:
-    with file.open("rb") as stream:
-        found = [record for _, record in read_records(stream)]
-    assert all(isinstance(record, Record) for record in found)
-    return [record for record in found if isinstance(record, Record)]
+    return list(read_records(file))
 
 
 ##### What a screen shows #####

@@ -10,14 +10,14 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnup import Deck, Match, Record, RecordError
-from dnup.records.record import parse_record, read_records
+from dnup.records.record import parse_record, read_lines, read_records
 from dnup.records.verify import verify
 from tests.garble import Json, garble, json_values
 from tests.random_play import COPIES, DECKS, PLAYERS, SMALL, random_match, scaled
@@ -484,7 +484,7 @@ NOT_JSON: list[tuple[bytes, str]] = [
 
 @pytest.mark.parametrize("data, message", NOT_JSON, ids=[message for _, message in NOT_JSON])
 def test_a_line_that_is_not_a_record(data: bytes, message: str) -> None:
-    ((number, error),) = read_records(io.BytesIO(data))
+    ((number, error),) = read_lines(io.BytesIO(data))
     assert number == 1
     assert isinstance(error, RecordError)
     assert str(error).startswith(message)
@@ -496,22 +496,81 @@ def test_a_line_that_is_not_a_record(data: bytes, message: str) -> None:
 @given(st.binary(max_size=60))
 @settings(max_examples=scaled(300))
 def test_any_bytes_are_no_record(data: bytes) -> None:
-    for _, error in read_records(io.BytesIO(data)):
+    for _, error in read_lines(io.BytesIO(data)):
         assert isinstance(error, RecordError)
 
 
 # Files
 
 
+def test_records_are_read_from_a_path_a_file_or_lines(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    written = [record_of(random_match(2, seed)) for seed in range(3)]
+    file.write_text("".join(f"{record}\n" for record in written), encoding="utf-8")
+    with file.open("rb") as opened, file.open(encoding="utf-8") as texts:
+        for source in (str(file), file, opened, texts, file.read_text().splitlines()):
+            assert list(read_records(source)) == written
+    with pytest.raises(FileNotFoundError):
+        next(read_records("no such file"))
+
+
+def test_a_line_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_bytes(line(BASE) + b"\nbroken\n" + line(BASE))
+    records = read_records(file)
+    assert isinstance(next(records), Record)
+    with pytest.raises(RecordError, match=r"games\.jsonl, line 3: this line is not JSON"):
+        next(records)
+    with file.open("rb") as opened, pytest.raises(RecordError, match=r"games\.jsonl, line 3: "):
+        list(read_records(opened))
+    with pytest.raises(RecordError, match=r"^line 1: this last line was cut off"):
+        list(read_records(io.BytesIO(b'{"format')))
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_record_is_walked_through_position_by_position(deck: str) -> None:
+    match = random_match(3, 4, DECKS[deck])
+    record = record_of(match)
+    assert record.match().rounds == match.rounds
+    found: dict[int, list[str]] = {number: [] for number in range(1, len(record.rounds) + 1)}
+    before = None
+    for position in record.positions():
+        if before is not None and before.move is not None:
+            assert before.round.apply(before.move) == position.round
+        elif before is not None:
+            assert before.round.over
+            assert before.turn is None
+        if position.move is not None:
+            found[position.round_number].append(str(position.move))
+            assert position.move in position.round.legal_moves
+            assert position.turn == position.round.turn
+        assert position.views == {seat: position.round.view(seat) for seat in "ABC"}
+        assert position.view() == position.round.view()
+        before = position
+    assert before is not None
+    assert before.round == match.round
+    assert [tuple(moves) for moves in found.values()] == [played.moves for played in record.rounds]
+
+
+def test_a_walk_ends_where_a_record_goes_wrong() -> None:
+    record = parse_record(line(BASE))
+    rounds = [replace(record.rounds[0], moves=("play 1/5", "dance")), *record.rounds[1:]]
+    walk = replace(record, rounds=tuple(rounds)).positions()
+    with pytest.raises(RecordError, match=r"^round 1, move 2: 'dance' is not a move"):
+        list(walk)
+    with pytest.raises(RecordError, match="comes after the match was won"):
+        list(replace(record, rounds=record.rounds * 2).positions())
+
+
 def test_what_cannot_be_read_does_not_hide_the_rest() -> None:
     data = line(BASE) + b"\n  \r\n" + b"broken\n" + line(BASE) + b'{"format":"other"}\r\n' + line(BASE)
-    results = dict(read_records(io.BytesIO(data)))
+    results = dict(read_lines(io.BytesIO(data)))
     assert list(results) == [1, 4, 5, 6, 7], "numbers are those of lines, empty ones are passed over"
     assert [isinstance(result, Record) for result in results.values()] == [True, False, True, False, True]
 
 
 def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
-    ((_, record),) = read_records(io.BytesIO(b"\xef\xbb\xbf" + line(BASE)))
+    ((_, record),) = read_lines(io.BytesIO(b"\xef\xbb\xbf" + line(BASE)))
     assert isinstance(record, Record)
 
 
@@ -519,14 +578,14 @@ def test_a_cut_off_last_line_loses_only_itself() -> None:
     whole = str(record_of(random_match(2, 1, longest=4))).encode() + b"\n"
     last = str(Record.of(random_match(2, 1, longest=4), ["Åse", "小林"])).encode()
     for cut in range(1, len(last)):
-        first, (number, error) = read_records(io.BytesIO(whole + last[:cut]))
+        first, (number, error) = read_lines(io.BytesIO(whole + last[:cut]))
         assert isinstance(first[1], Record)
         assert number == 2
         assert str(error) == "this last line was cut off, as by a crash; those before it are whole"
-    assert len(list(read_records(io.BytesIO(whole)))) == 1
-    _, (_, record) = read_records(io.BytesIO(whole + last))
+    assert len(list(read_lines(io.BytesIO(whole)))) == 1
+    _, (_, record) = read_lines(io.BytesIO(whole + last))
     assert isinstance(record, Record), "only the line break is missing"
-    _, (_, error) = read_records(io.BytesIO(whole + b'{"format":"other"}'))
+    _, (_, error) = read_lines(io.BytesIO(whole + b'{"format":"other"}'))
     assert "format" in str(error), "a whole line of something else was not cut off"
 
 
@@ -539,7 +598,7 @@ def test_reading_takes_no_more_memory_for_more_records() -> None:
 
     tracemalloc.start()
     try:
-        count = sum(isinstance(record, Record) for _, record in read_records(cast(BinaryIO, lines())))
+        count = sum(isinstance(record, Record) for _, record in read_lines(lines()))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -551,10 +610,7 @@ def test_reading_takes_no_more_memory_for_more_records() -> None:
 
 
 def golden() -> list[Record]:
-    with GOLDEN.open("rb") as file:
-        records = [record for _, record in read_records(file)]
-    assert all(isinstance(record, Record) for record in records)
-    return cast(list[Record], records)
+    return list(read_records(GOLDEN))
 
 
 @pytest.mark.parametrize("record", golden(), ids=lambda record: f"{len(record.players)}-{record.result}")

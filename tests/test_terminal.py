@@ -14,7 +14,6 @@ from rich.console import Console
 from rich.style import Style
 
 from dnup import Card, Deck, Move, Outcome, Round, View, parse_card, parse_hand, parse_position
-from dnup.commands.first_use import announce_compilation
 from dnup.terminal.card_art import draw_cards
 from dnup.terminal.entry import EntryError, read_entry
 from dnup.terminal.pages import Pages
@@ -362,12 +361,3 @@ def test_what_is_known_is_what_the_view_knows() -> None:
         expected = [*view.discards, *view.unseen, *(card for hand in view.known for card in hand)]
         assert cards == Counter(expected)
         assert ("★" in text) == (view.star in ("B", "C"))
-
-
-def test_the_first_use_is_announced_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    for cached in (False, True):
-        monkeypatch.setattr("dnup.kernel.jit.is_cached", lambda *_, cached=cached: cached)
-        console = Console(file=io.StringIO(), width=20)
-        announce_compilation(console)
-        assert isinstance(console.file, io.StringIO)
-        assert len(console.file.getvalue().splitlines()) == (0 if cached else 1)

@@ -322,3 +322,57 @@ def test_views_of_copies_do_not_depend_on_which_copy_is_which() -> None:
     other = Round.from_deal([" ".join(reversed(hand.split())) for hand in hands], deck=COPIES)
     assert one == other
     assert views(one) == views(other)
+
+
+# Worlds
+
+
+@given(plays())
+@settings(max_examples=scaled(60))
+def test_a_sample_agrees_with_the_view(play: Play) -> None:
+    round = play.last
+    for seat, view in zip((*round.seats, None), views(round), strict=True):
+        world = view.sample(play.seed)
+        assert isinstance(world, Round)
+        assert world.view(seat) == view
+        assert world == view.sample(play.seed)
+        assert parse_position(str(world), deck=world.deck).view(seat) == view, "a position that can be"
+        assert world.playout(1).over
+
+
+def test_samples_differ_as_far_as_they_can() -> None:
+    view = Round.deal(3, 7).view("A")
+    assert len({view.sample(seed) for seed in range(20)}) == 20
+    assert len({view.sample() for _ in range(5)}) == 5
+    assert {world.hands[0] for world in map(view.sample, range(20))} == {view.hand}
+
+
+# A round as JSON
+
+
+@given(plays())
+@settings(max_examples=scaled(60))
+def test_a_round_is_the_same_after_json(play: Play) -> None:
+    round = play.last
+    data = json.loads(json.dumps(round.to_json()))
+    assert Round.from_json(data, deck=round.deck) == round
+    again = Round.from_json(data)
+    assert (again.hands, again.table, again.slot) == (round.hands, round.table, round.slot)
+    for view in views(round):
+        shared = view.to_json().keys() & data.keys() - {"format", "version"}
+        assert {name: data[name] for name in shared} == {name: view.to_json()[name] for name in shared}
+
+
+def test_what_is_no_round_is_refused_with_a_sentence() -> None:
+    data = Round.deal(2, 1).to_json()
+    for wrong, sentence in (
+        ([], "a round is a JSON object with its position as a text"),
+        ({**data, "position": "here"}, "this is not a round: 'here' is not a position"),
+        ({**data, "deck": "none"}, "this is not a round: 'none' is not a deck"),
+        ({**data, "actions": 3}, "this is not a round: actions is 3, but its position makes it 0"),
+        ({**data, "more": 1}, "this is not a round: it has no field 'more'"),
+        ({name: value for name, value in data.items() if name != "hands"}, "hands is None, but"),
+    ):
+        with pytest.raises(dnup.PositionError) as caught:
+            Round.from_json(wrong)  # type: ignore[arg-type]
+        assert sentence in str(caught.value)

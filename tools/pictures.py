@@ -1,4 +1,4 @@
-"""Draws docs/pictures: the terminal game in the middle of a match, as SVG without anything fetched from elsewhere."""
+"""Draws docs/pictures: the middle of a match in the terminal and in a notebook, without anything from elsewhere."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def main() -> None:
     svg = console.export_svg(title="dnup play", theme=MONOKAI)
     svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL).replace("Fira Code", "ui-monospace")
     (FOLDER / "terminal.svg").write_text(re.sub(r"[ \t]+\n", "\n", svg), encoding="utf-8")
-    print(f"wrote {FOLDER / 'terminal.svg'}")
+    (FOLDER / "table.svg").write_text(f"{match.round.svg('A')}\n", encoding="utf-8")
+    print(f"wrote {FOLDER / 'terminal.svg'} and table.svg")
 
 
 def _midgame() -> Match:

@@ -1,3 +1,8 @@
 """The version, in the one place that says it."""
 
 __version__ = "0.1.0"
+"""The version of this package.
+
+>>> dnup.__version__.count(".")
+2
+"""

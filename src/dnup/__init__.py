@@ -8,15 +8,19 @@ from dnup.cards.deck import Deck, DeckError, deck_names, load_deck
 from dnup.game.board import Board, Outcome
 from dnup.game.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, MoveError, Why
 from dnup.game.legal_moves import LegalMoves
-from dnup.game.match import Match, letters
+from dnup.game.match import Match, PlayedRound, letters
 from dnup.game.move import Move, format_move, parse_move
 from dnup.game.position import PositionError, format_position, parse_position
 from dnup.game.round import Round
 from dnup.game.view import View, ViewError
-from dnup.records.record import Record, RecordError
+from dnup.records.positions import RecordedPosition
+from dnup.records.record import Record, RecordError, parse_record, read_lines, read_records
+from dnup.records.verify import verify
+from dnup.warming import warm_up
 
 if TYPE_CHECKING:
     from dnup import bots
+    from dnup.bots.playing import play_match
 else:
 
     def __getattr__(name: str) -> object:
@@ -25,6 +29,10 @@ else:
             import dnup.bots
 
             return dnup.bots
+        if name == "play_match":
+            from dnup.bots.playing import play_match
+
+            return play_match
         raise AttributeError(f"module 'dnup' has no attribute {name!r}")
 
 
@@ -42,9 +50,11 @@ __all__ = [
     "Move",
     "MoveError",
     "Outcome",
+    "PlayedRound",
     "PositionError",
     "Record",
     "RecordError",
+    "RecordedPosition",
     "Round",
     "View",
     "ViewError",
@@ -62,4 +72,10 @@ __all__ = [
     "parse_hand",
     "parse_move",
     "parse_position",
+    "parse_record",
+    "play_match",
+    "read_lines",
+    "read_records",
+    "verify",
+    "warm_up",
 ]

@@ -382,11 +382,8 @@ def test_a_database_of_every_released_version_opens_and_its_tables_go_on(
         ada = server.client("fixture", "token-of-ada")
         assert (ada.seat, ada.phase) == ("A", "playing")
         play_round([ada], random.Random(1))
-        records = list(read_records(iter_bytes(server)))
-        assert len(records) == 1
-        for _, record in records:
-            assert not isinstance(record, Exception)
-            verify(record)
+        (record,) = read_records(iter_bytes(server))
+        verify(record)
     with contextlib.closing(sqlite3.connect(tmp_path / "games.sqlite3")) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
         assert database.execute("SELECT count(*) FROM journal").fetchone() == (0,)

@@ -14,6 +14,7 @@ from dnup.arena.settings import Settings
 from dnup.arena.times import MoveTimes
 from dnup.bots import Bot, get
 from dnup.bots.external import ExternalBot
+from dnup.bots.registry import bot_name
 from dnup.game.match import Match
 from dnup.game.seats import seat_names
 from dnup.records.record import Record
@@ -131,7 +132,7 @@ class Venue:
     def _record(self, fixture: Fixture, match: Match) -> str:
         if not self.recording:
             return ""
-        names = [self.settings.bots[bot] for bot in fixture.bots]
+        names = [bot_name(self.settings.bots[bot]) for bot in fixture.bots]
         arena = {"seed": self.settings.seed, "game": fixture.game, "deal": fixture.deal}
         return f"{Record.of(match, names, arena=arena)}\n"
 

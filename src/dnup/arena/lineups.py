@@ -7,6 +7,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dnup.whole import as_whole
+
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
@@ -24,10 +26,11 @@ def seatings_per_deal(bots: int, players: int, alone: bool = False) -> int:
 
 def whole_deals(games: int, bots: int, players: int, alone: bool = False) -> int:
     """The number of games, rounded up so that every deal is played with all its seatings."""
-    if type(games) is not int or games < 1:
+    number = as_whole(games)
+    if number is None or number < 1:
         raise ValueError("the number of games is a whole number from 1 on")
     size = seatings_per_deal(bots, players, alone)
-    return -(-games // size) * size
+    return -(-number // size) * size
 
 
 def fixtures(bots: int, players: int, seed: int, alone: bool = False) -> Iterator[Fixture]:

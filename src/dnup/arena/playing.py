@@ -14,6 +14,9 @@ from dnup.arena.report import Report
 from dnup.arena.results import Journal, open_journal
 from dnup.arena.settings import Settings
 from dnup.arena.stopping import stop_file
+from dnup.bots.own import can_travel
+from dnup.bots.registry import bot_name
+from dnup.wording import quoted
 from dnup.workers.parallel import in_order, workers_for
 
 
@@ -31,8 +34,17 @@ def run(
 
     `results` and `records` are names of files to write to; with `resume` the games that are there already are not
     played again. `workers` is the number of cores used, all of them unless said; several cores are several
-    processes, so a script does that under `if __name__ == "__main__":`. With `ray`, the address of a Ray cluster or
-    `local`, the games are played there.
+    processes, so a script does that under `if __name__ == "__main__":`. Bots that cannot be sent to other processes, as
+    those that were written in a notebook, play on one core. With `ray`, the address of a Ray cluster or `local`, the
+    games are played there.
+
+    >>> import dnup.arena
+    >>> def hasty(view):
+    ...     return max(view.legal_moves, key=lambda move: len(move.cards))
+    >>> settings = dnup.arena.Settings.of([hasty, "random"], players=2, rounds=True, seed=1)
+    >>> report = dnup.arena.run(settings, games=100)
+    >>> report.games, report.bots[0].name
+    (100, 'hasty')
     """
     check_openskill()  # before hours of play
     with open_journal(settings, results, records, resume=resume) as journal:
@@ -52,6 +64,13 @@ def play_on(
 ) -> None:
     """Play the games that a journal still lacks, of so many, rounded up to whole deals."""
     total = whole_deals(games, *settings.shape, settings.alone)
+    if ray is None and not all(map(can_travel, settings.bots)):
+        if workers not in (None, 1):
+            raise ValueError(
+                f"{_stay_at_home(settings)} cannot be sent to other processes, so it plays on one core: workers=1; or "
+                "put it into a module"
+            )
+        workers = 1
     workers = workers_for(workers, ray)
     games_in_order = fixtures(*settings.shape, settings.seed, settings.alone)
     left = itertools.islice(games_in_order, len(journal.done), total)
@@ -70,3 +89,7 @@ def play_on(
                 journal.add(result, record)
                 if progress is not None:
                     progress(1)
+
+
+def _stay_at_home(settings: Settings) -> str:
+    return quoted(next(bot_name(bot) for bot in settings.bots if not can_travel(bot)))

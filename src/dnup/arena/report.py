@@ -23,6 +23,12 @@ class BotReport:
     `won` is the share of games won, in an arena of rounds that of rounds in which it was out first. `alone` is the
     same over the games in which it was alone against another bot on all the other seats, with two bots and more
     seats; `head_to_head` is its share of the games that one of two bots won.
+
+    >>> import dnup.arena
+    >>> settings = dnup.arena.Settings.of(["greedy", "random"], players=2, rounds=True, seed=1)
+    >>> best = dnup.arena.run(settings, games=40, workers=1).bots[0]
+    >>> best.name, best.seats, best.won.mean > 0.5
+    ('greedy', 40, True)
     """
 
     name: str
@@ -38,6 +44,7 @@ class BotReport:
     last_words: str
 
     def to_json(self) -> dict[str, Any]:
+        """This bot's part of the report as JSON data."""
         times = self.times
         return {
             "bot": self.name,
@@ -61,7 +68,14 @@ class BotReport:
 
 @dataclass(frozen=True)
 class Report:
-    """The whole arena; the best rating comes first."""
+    """The whole arena; the best rating comes first.
+
+    >>> import dnup.arena
+    >>> settings = dnup.arena.Settings.of(["greedy", "random"], players=2, rounds=True, seed=1)
+    >>> report = dnup.arena.run(settings, games=40, workers=1)
+    >>> report.games, report.deals, [bot.name for bot in report.bots]
+    (40, 20, ['greedy', 'random'])
+    """
 
     settings: Settings
     games: int

@@ -19,7 +19,16 @@ VERSION: Final = 1
 
 
 class ResultsError(ValueError):
-    """A file that cannot be gone on with; the message says why."""
+    """A file that cannot be gone on with; the message says why.
+
+    >>> import dnup.arena
+    >>> settings = dnup.arena.Settings.of(["random"], players=2, rounds=True)
+    >>> try:
+    ...     dnup.arena.run(settings, games=2, resume=True)
+    ... except dnup.arena.ResultsError as error:
+    ...     print(error)
+    to go on, the file of results is needed
+    """
 
 
 class Journal:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from dnup.bots import Bot, get
+from dnup.bots import Bot, BotLike, get
 from dnup.bots.external import MOVE_SECONDS, ExternalBot
+from dnup.bots.registry import bot_name, uses_search
 from dnup.cards.deck import Deck, deck_to_json, load_deck
 from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
 from dnup.game.match import round_seed
@@ -22,9 +23,15 @@ _FIRST_GAME: Final = 1 << 32
 
 @dataclass(frozen=True)
 class Settings:
-    """All that the results depend on; how many games are played is left open, so that more can follow."""
+    """All that the results depend on; how many games are played is left open, so that more can follow.
 
-    bots: tuple[str, ...]
+    >>> import dnup.arena
+    >>> settings = dnup.arena.Settings.of(["greedy", "search:100"], players=3, seed=1)
+    >>> settings.names, settings.players, settings.turn_limit
+    (('greedy', 'search:100'), 3, 500)
+    """
+
+    bots: tuple[BotLike, ...]
     players: int
     rounds: bool = False
     """Single rounds from 0–0 instead of matches."""
@@ -40,7 +47,7 @@ class Settings:
     @classmethod
     def of(
         cls,
-        bots: Sequence[str],
+        bots: Sequence[BotLike],
         players: int,
         *,
         rounds: bool = False,
@@ -51,34 +58,35 @@ class Settings:
         move_seconds: float = MOVE_SECONDS,
         alone: bool = False,
     ) -> Settings:
-        """Settings whose values have been checked."""
-        if not bots or isinstance(bots, str):
+        """Settings whose values have been checked; a bot is whatever `dnup.bots.get` takes."""
+        if not isinstance(bots, Sequence) or not bots or isinstance(bots, str):
             raise ValueError(f"an arena has a list of bots, at least one, not {quoted(bots)}")
         if not 0 < move_seconds <= 3600:
             raise ValueError(f"a move has more than 0 and at most 3600 seconds, not {quoted(move_seconds)}")
         if alone and len(bots) != 2:
             raise ValueError(f"one bot alone against another takes two bots, not {len(bots)}")
         deck = load_deck(deck)
-        deck.in_play(check_players(players))
-        for bot in set(bots):
+        players = check_players(players)
+        deck.in_play(players)
+        for bot in bots:
             get(bot).close()
         limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, players)
         return cls(tuple(bots), players, rounds, check_seed(seed), deck, *limits, move_seconds, alone)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The bots as a report calls them: one that is there twice gets a number."""
+        """The bots as a report calls them: a name that is there twice gets a number."""
         seen: Counter[str] = Counter()
         names = []
-        for bot in self.bots:
-            seen[bot] += 1
-            names.append(bot if seen[bot] == 1 else f"{bot} ({seen[bot]})")
+        for name in map(bot_name, self.bots):
+            seen[name] += 1
+            names.append(name if seen[name] == 1 else f"{name} ({seen[name]})")
         return tuple(names)
 
     @property
     def searching(self) -> bool:
         """Whether a bot may use the search, so that it has to be compiled."""
-        return any(bot.partition(":")[0] not in ("random", "greedy", "cmd") for bot in self.bots)
+        return any(map(uses_search, self.bots))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -99,7 +107,7 @@ class Settings:
     def to_json(self) -> dict[str, Any]:
         """These settings as JSON data."""
         return {
-            "bots": list(self.bots),
+            "bots": list(map(bot_name, self.bots)),
             "players": self.players,
             "play": "rounds" if self.rounds else "games",
             "seed": self.seed,

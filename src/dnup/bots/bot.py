@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from dnup.game.move import Move
 from dnup.game.view import View
@@ -14,6 +15,11 @@ class Estimate:
     """What a bot thinks of a legal move: how often it looked at it, and the chance to win the match with it.
 
     A bot that does not look ahead leaves both open.
+
+    >>> view = dnup.Round.deal(players=3, seed=7).view("C")
+    >>> estimate = dnup.bots.get("search:50").choose(view).estimates[0]
+    >>> str(estimate.move), estimate.visits > 0, 0 <= estimate.win <= 1
+    ('play 1/6', True, True)
     """
 
     move: Move
@@ -23,7 +29,13 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The move a bot has chosen, and its estimate of every legal move, in the order of `legal_moves`."""
+    """The move a bot has chosen, and its estimate of every legal move, in the order of `legal_moves`.
+
+    >>> view = dnup.Round.deal(players=3, seed=7).view("C")
+    >>> decision = dnup.bots.get("medium").choose(view)
+    >>> str(decision.move), len(decision.estimates)
+    ('play 3/9', 13)
+    """
 
     move: Move
     estimates: tuple[Estimate, ...] = ()
@@ -34,6 +46,11 @@ class Bot(Protocol):
 
     A bot may remember what it has seen and thought, so each seat of each match has one of its own. All its randomness
     comes from the seed it was made with.
+
+    >>> bot = dnup.bots.get("random", seed=1)
+    >>> bot.name
+    'random'
+    >>> bot.close()
     """
 
     name: str
@@ -45,6 +62,41 @@ class Bot(Protocol):
     def close(self) -> None:
         """The match is over: let go of everything held for it."""
         ...
+
+
+class Chooser(Protocol):
+    """The least that a bot of one's own needs; a `name` and a `close` are used if it has them.
+
+    >>> class Last:
+    ...     def choose(self, view):
+    ...         return view.legal_moves[-1]
+    >>> dnup.play_match([Last, "greedy"], seed=1).players
+    ('Last', 'greedy')
+    """
+
+    def choose(self, view: View) -> Decision | Move | str:
+        """A decision, a move, or the text of one."""
+        ...
+
+
+BotLike: TypeAlias = str | Bot | Chooser | Callable[..., object]
+"""Whatever `dnup.bots.get` makes a bot of: a name, an object, a class, a function.
+
+>>> bots: list[dnup.bots.BotLike] = ["greedy", dnup.bots.get("random"), lambda view: view.legal_moves[0]]
+>>> dnup.play_match(bots, seed=1).result
+'won'
+"""
+
+
+class BotError(ValueError):
+    """Something that is not a bot, or a bot that does not choose a legal move; the message says what would do.
+
+    >>> try:
+    ...     dnup.bots.get("py:chess:Bot")
+    ... except dnup.bots.BotError as error:
+    ...     print(error)
+    'py:chess:Bot': there is no module chess, here or among those installed
+    """
 
 
 def check_view(view: object) -> View:

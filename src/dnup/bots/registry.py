@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, `search:1000`, `search:200ms`, the levels, and programs of anybody's."""
+"""Bots by name, `random`, `search:1000`, the levels, `py:module:Class`, `cmd:PROGRAM`, and bots given as they are."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from dnup.bots.bot import Bot
+from dnup.bots.bot import Bot, BotError, BotLike
 from dnup.bots.greedy import GreedyBot
 from dnup.bots.levels import LEVELS
+from dnup.bots.own import import_bot, make_bot, name_of
 from dnup.bots.randomly import RandomBot
 from dnup.bots.search import Budget, SearchBot
+from dnup.game.round import check_seed
 from dnup.wording import quoted
 
 _SIMPLE: Final[dict[str, Callable[[int], Bot]]] = {"random": RandomBot, "greedy": GreedyBot}
@@ -19,22 +21,52 @@ MAX_ITERATIONS: Final = 100_000_000
 MAX_SECONDS: Final = 3600.0
 
 
-class BotError(ValueError):
-    """A text that names no bot; the message says what would."""
-
-
 def bot_names() -> tuple[str, ...]:
-    """The bots that need nothing but their name."""
+    """The bots that need nothing but their name.
+
+    >>> dnup.bots.bot_names()
+    ('random', 'greedy', 'easy', 'medium', 'hard', 'expert')
+    """
     return (*_SIMPLE, *LEVELS)
 
 
-def get(spec: str, *, seed: int = 0) -> Bot:
-    """A new bot for one seat of one match.
+def get(bot: BotLike, *, seed: int = 0) -> Bot:
+    """A bot for one seat of one match, by its name or made of what is given.
 
-    `random`, `greedy`, a level (`easy`, `medium`, `hard`, `expert`), `search:1000` (iterations a move),
-    `search:200ms` (time a move), either with `@2` to think on two cores, or `cmd:PROGRAM …` (a program that speaks the
-    protocol of docs/bots.md).
+    A name is `random`, `greedy`, a level (`easy`, `medium`, `hard`, `expert`), `search:1000` (iterations a move),
+    `search:200ms` (time a move), either with `@2` to think on two cores, `py:module:Class` (a bot of your own in a
+    module), or `cmd:PROGRAM …` (a program that speaks the protocol of docs/bots.md).
+
+    Anything with a method `choose(view)` is a bot as it is. A class makes one, and so does a function that takes a
+    `seed` or nothing. Any other function is asked itself: it gets the view and returns the move. What is chosen may
+    be a `Move`, its text or a `Decision`.
+
+    >>> view = dnup.Round.deal(players=3, seed=7).view("C")
+    >>> str(dnup.bots.get("greedy").choose(view).move)
+    'play 1/6 1/8'
+    >>> last = dnup.bots.get(lambda view: view.legal_moves[-1])
+    >>> str(last.choose(view).move)
+    'rotate'
     """
+    seed = check_seed(seed)
+    if isinstance(bot, str):
+        return _by_name(bot, seed)
+    return make_bot(bot, seed)
+
+
+def bot_name(bot: BotLike) -> str:
+    """What a report calls a bot, before one is made."""
+    return bot if isinstance(bot, str) else name_of(bot)
+
+
+def uses_search(bot: BotLike) -> bool:
+    """Whether a bot may use the search, which takes long to compile."""
+    if isinstance(bot, str):
+        return bot.partition(":")[0] in ("search", "hard", "expert")
+    return isinstance(bot, SearchBot)
+
+
+def _by_name(spec: str, seed: int) -> Bot:
     kind, _, rest = spec.partition(":")
     if not rest and kind in _SIMPLE:
         return _SIMPLE[kind](seed)
@@ -46,7 +78,9 @@ def get(spec: str, *, seed: int = 0) -> Bot:
         from dnup.bots.external import ExternalBot
 
         return ExternalBot(rest, seed)
-    choices = ", ".join([*bot_names(), "search:1000", "search:200ms"])
+    if kind == "py" and rest:
+        return import_bot(rest, seed)
+    choices = ", ".join([*bot_names(), "search:1000", "search:200ms", "py:module:Class"])
     raise BotError(f"{quoted(spec)} is not a bot; it is one of {choices} or cmd:PROGRAM")
 
 

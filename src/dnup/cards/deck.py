@@ -65,6 +65,14 @@ class Deck:
     that a card carries; `without` says for every number of players in `players` which of them stay out (R3).
 
     Make a deck with `Deck.of` or `load_deck`. One that cannot be played raises `DeckError`.
+
+    >>> deck = dnup.Deck.of(["1/5 star", "1/6", "2/4", "2/6", "3/4", "3/5"], "six", players=[2])
+    >>> print(deck)
+    six (6 cards)
+    >>> deck.hand_sizes(2), deck.value_counts()
+    ((3, 3), {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2})
+    >>> dnup.Round.deal(players=2, seed=1, deck=deck).sizes
+    (3, 3)
     """
 
     name: str
@@ -177,6 +185,20 @@ class Deck:
             return [str(card) for card in self.cards]
         return [str(replace(self.cards[index], symbol=None)) for index in self.in_play(players)]
 
+    def svg(self) -> str:
+        """A picture of all cards, as an SVG document."""
+        from dnup.pictures.scenes import draw_deck  # pictures are above all that they show
+
+        return draw_deck(self)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        from dnup.pictures.scenes import draw_deck
+
+        return draw_deck(self, on_a_page=True)
+
     def __str__(self) -> str:
         return f"{self.name} ({len(self.cards)} cards)"
 
@@ -200,6 +222,10 @@ def load_deck(deck: str | Path | Deck) -> Deck:
 
     A text that is no built-in name is a path if it has a path separator, ends in `.toml` or names something
     that exists; a `Path` always is one. Every failure is a `DeckError`.
+
+    >>> deck = dnup.load_deck("standard")
+    >>> len(deck.cards), deck.players
+    (40, (2, 3, 4, 5))
     """
     if isinstance(deck, Deck):
         return deck
@@ -233,7 +259,11 @@ def deck_from_json(data: object) -> Deck:
 
 @functools.cache
 def deck_names() -> tuple[str, ...]:
-    """The names of the built-in decks, the standard deck first."""
+    """The names of the built-in decks, the standard deck first.
+
+    >>> dnup.deck_names()
+    ('standard', 'pairs')
+    """
     files = (importlib.resources.files("dnup") / "decks").iterdir()
     names = [file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")]
     return tuple(sorted(names, key=lambda name: (name != "standard", name)))

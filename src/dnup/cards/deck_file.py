@@ -21,7 +21,14 @@ _CARDS_EXAMPLE: Final = 'cards = ["1/5 star", "1/6"]'
 
 
 class DeckError(ValueError):
-    """A deck, or a deck file, that cannot be used; the message is one sentence that says what would do."""
+    """A deck, or a deck file, that cannot be used; the message is one sentence that says what would do.
+
+    >>> try:
+    ...     dnup.load_deck("stanard")
+    ... except dnup.DeckError as error:
+    ...     print(error)
+    there is no deck called 'stanard'; did you mean 'standard'?
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         nargs="+",
         metavar="BOT",
         help="random, greedy, easy, medium, hard, expert, search:1000 (iterations a move), search:200ms (time a "
-        "move), or cmd:'PROGRAM …'",
+        "move), py:MODULE:CLASS, or cmd:'PROGRAM …'",
     )
     add_players(parser, default=PLAYERS)
     amount = parser.add_mutually_exclusive_group()
@@ -99,7 +99,6 @@ def run(options: argparse.Namespace) -> int:
     from dnup.arena.report import Report
     from dnup.arena.results import open_journal
     from dnup.arena.settings import Settings
-    from dnup.commands.first_use import announce_compilation
     from dnup.commands.progress import progress_bar
     from dnup.workers.cluster import check_ray
     from dnup.workers.parallel import check_workers
@@ -143,7 +142,6 @@ def run(options: argparse.Namespace) -> int:
                 f"{total:,} {unit} instead of {wanted:,}, so that every deal has all its seatings",
                 file=sys.stderr,
             )
-        announce_compilation(screen, "search" if settings.searching else "*")
         try:
             with progress_bar(screen, "playing", max(total - len(journal.done), 0)) as advance:
                 play_on(

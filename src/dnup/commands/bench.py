@@ -12,7 +12,6 @@ from rich.table import Table
 from rich.text import Text
 
 from dnup.cards.deck import Deck, load_deck
-from dnup.commands.first_use import announce_compilation
 from dnup.commands.options import add_deck, add_json, player_count
 from dnup.commands.progress import progress_bar
 from dnup.random_games.bench import Rate, Report, check_seconds, measure
@@ -50,7 +49,6 @@ def run(options: argparse.Namespace) -> int:
     for players in options.players or ():
         deck.in_play(players)  # says so if the deck is not for so many
     screen = Console(stderr=True)
-    announce_compilation(screen, "random_rounds")
     with progress_bar(screen, "measuring", 1000) as advance:
         report = measure(options.seconds, options.players, deck=deck, progress=advance)
     if options.json:

@@ -7,13 +7,10 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
 from dnup.commands.options import add_deck, add_limits, player_count, whole
 from dnup.game.limits import TURN_LIMIT
-
-_FIRST_BOT: Final = 1 << 32
-"""Bots draw on streams of the match's seed that no deal comes to."""
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -58,11 +55,9 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(options: argparse.Namespace) -> int:
     """Play until the match is over or the player leaves; neither is a failure."""
-    from rich.console import Console
-
     from dnup import bots
+    from dnup.bots.playing import FIRST_BOT
     from dnup.cards.deck import load_deck
-    from dnup.commands.first_use import announce_compilation
     from dnup.game.limits import check_stall_limit, check_turn_limit
     from dnup.game.match import Match, round_seed
     from dnup.game.round import check_seed
@@ -83,11 +78,10 @@ def run(options: argparse.Namespace) -> int:
     bots.get(options.bots).close()
     screen = Screen.of_terminal(fast=options.fast)
     with _record_file(options.record) as file:
-        announce_compilation(Console(stderr=True), "search" if options.bots in ("hard", "expert") else "*")
         match = Match.new(players, seed, deck=deck, turn_limit=turn_limit, stall_limit=stall_limit)
         others = [name for name in seat_names(players) if name != seat]
         opponents = {
-            name: bots.get(options.bots, seed=round_seed(seed, _FIRST_BOT + number))
+            name: bots.get(options.bots, seed=round_seed(seed, FIRST_BOT + number))
             for number, name in enumerate(others)
         }
         game = Game(match, seat, opponents, screen, Keyboard.of_terminal(screen), letters=options.letters)

@@ -112,10 +112,8 @@ def run(options: argparse.Namespace) -> int:
             f"to play in the browser, more is needed: {how_to_install('server', error.name)}\n"
             "To play in the terminal nothing is missing: dnup play"
         ) from None
-    from rich.console import Console
 
     from dnup.cards.deck import load_deck
-    from dnup.commands.first_use import announce_compilation
     from dnup.server.rehearsal import warm_up
     from dnup.server.upkeep.logs import set_up_logs
     from dnup.server.upkeep.settings import Settings
@@ -138,7 +136,6 @@ def run(options: argparse.Namespace) -> int:
         messages_per_second=options.messages_per_second,
     )
     settings.decks.update({deck.name: deck for deck in decks})
-    announce_compilation(Console(stderr=True), "search", "write_views", "write_updates", "replay_moves")
     warm_up()
 
     def started() -> None:

@@ -17,7 +17,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dnup.commands.first_use import announce_compilation
 from dnup.commands.options import add_deck, add_json, add_limits, add_players, add_ray, add_seed, positive
 from dnup.commands.progress import progress_bar
 from dnup.game.seats import SEATS
@@ -73,7 +72,6 @@ def run(options: argparse.Namespace) -> int:
     # Records that run over the screen leave no place for a bar.
     bar = Console(stderr=True, quiet=to_stdout and sys.stdout.isatty())
     with _recorder(options.record) as record:
-        announce_compilation(screen, "count_matches" if record is None else "play_match")
         task.warm_up(recording=record is not None)
         started = time.perf_counter()
         with progress_bar(bar, "playing", options.games) as advance:

@@ -12,7 +12,6 @@ from typing import BinaryIO, Final
 
 from rich.console import Console
 
-from dnup.commands.first_use import announce_compilation
 from dnup.commands.options import add_json
 from dnup.commands.progress import progress_bar
 
@@ -43,7 +42,6 @@ def _verify(file: BinaryIO, options: argparse.Namespace) -> int:
 
     name = "standard input" if options.file == "-" else options.file
     screen = Console(stderr=True)
-    announce_compilation(screen, "replay_moves")
     right = wrong = 0
     errors = []
     with progress_bar(screen, "verifying", _size(file)) as advance:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import numpy as np
 
-from dnup.cards.card import Card
+from dnup.cards.card import Card, format_hand
 from dnup.cards.deck import Deck
 from dnup.cards.packed import PackedDeck, pack_deck
 from dnup.game.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Why
@@ -34,6 +34,11 @@ class Outcome:
     `beaten` is the slot whose set gives way. `returned` are the cards that go into `hand`, as they will be
     held: taken or beaten ones, turned (R15); none if the beaten set is discarded (R18). `goes_out` says that
     the move empties the hand.
+
+    >>> round = dnup.Round.deal(players=3, seed=7).apply("play 1/6")
+    >>> outcome = round.outcome("play 5/3")
+    >>> outcome.beaten, outcome.hand, [str(card) for card in outcome.returned], outcome.goes_out
+    ('C', 'C', ['6/1'], False)
     """
 
     beaten: str | None = None
@@ -43,7 +48,14 @@ class Outcome:
 
 
 class Board:
-    """Everything public about a position, read from the kernel's words."""
+    """Everything public about a position, read from the kernel's words.
+
+    >>> round = dnup.Round.deal(players=3, seed=7)
+    >>> round.turn, round.actions, round.table
+    ('C', 0, {})
+    >>> isinstance(round, dnup.Board), isinstance(round.view("A"), dnup.Board)
+    (True, True)
+    """
 
     __slots__ = ("_packed", "_words", "deck")
 
@@ -55,10 +67,12 @@ class Board:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return self._word(at.PLAYERS)
 
     @property
     def seats(self) -> tuple[str, ...]:
+        """Where they sit, clockwise: A, B and so on."""
         return seat_names(self.players)
 
     @property
@@ -68,6 +82,7 @@ class Board:
 
     @property
     def over(self) -> bool:
+        """Whether the round has ended."""
         return self._word(at.ENDING) != 0
 
     @property
@@ -280,6 +295,41 @@ class Board:
 
     def _faces(self, mask: int) -> tuple[Card, ...]:
         return self._packed.cards(mask, self._word(at.TURNED))
+
+    def _standing_json(self) -> dict[str, Any]:
+        """How the round stands, for the JSON of a round and of a view alike."""
+        return {
+            "turn": self.slot,
+            "starter": self.starter,
+            "star": self.star,
+            "actions": self.actions,
+            "turn_limit": self.turn_limit,
+            "stalled": self.stalled,
+            "stall_limit": self.stall_limit,
+            "score": list(self.score),
+            "points": list(self.points),
+            "finish": list(self.finish),
+            "ending": self.ending,
+        }
+
+    def _cards_json(self) -> dict[str, Any]:
+        """The cards that everyone sees, likewise."""
+        return {
+            "sizes": list(self.sizes),
+            "table": {slot: format_hand(cards) for slot, cards in self.table.items()},
+            "known": [format_hand(cards) for cards in self.known],
+            "discards": format_hand(self.discards),
+        }
+
+    def _repr_svg_(self) -> str:
+        from dnup.pictures.scenes import draw_table  # pictures are above all that they show
+
+        return draw_table(self)
+
+    def _repr_html_(self) -> str:
+        from dnup.pictures.scenes import draw_table
+
+        return draw_table(self, on_a_page=True)
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._key() == other._key()

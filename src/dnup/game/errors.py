@@ -12,6 +12,12 @@ class MoveError(ValueError):
 
     The message quotes the position where that helps. `sentence` says what is wrong without it, for whoever may not know
     the position, or has it in front of them.
+
+    >>> try:
+    ...     dnup.Round.deal(players=3, seed=7).apply("take B")
+    ... except dnup.MoveError as error:
+    ...     print(type(error).__name__, error.sentence)
+    IllegalMoveError there is no set in front of B
     """
 
     def __init__(self, message: str, sentence: str = "") -> None:
@@ -23,16 +29,36 @@ class MoveError(ValueError):
 
 
 class InvalidMoveError(MoveError):
-    """The text is not a move."""
+    """The text is not a move.
+
+    >>> try:
+    ...     dnup.parse_move("jump")
+    ... except dnup.InvalidMoveError as error:
+    ...     print(error)
+    'jump' is not a move; it begins with play, add, take or rotate
+    """
 
 
 class AmbiguousMoveError(MoveError):
-    """The text could mean more than one move."""
+    """The text could mean more than one move.
+
+    >>> round = dnup.Round.deal(players=3, seed=7).apply("play 1/6").apply("play 2/4 2/6")
+    >>> try:
+    ...     round.apply("take")
+    ... except dnup.AmbiguousMoveError as error:
+    ...     print(str(error)[:44])
+    'take' could mean the set of A or of C in st
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a move is not legal: a code for programs to translate, the rule, a sentence for people, and the facts."""
+    """Why a move is not legal: a code for programs to translate, the rule, a sentence for people, and the facts.
+
+    >>> why = dnup.Round.deal(players=3, seed=7).why_not("take B")
+    >>> why.code, why.rule, why.sentence, why.slot
+    ('no-set-there', 'R12', 'there is no set in front of B', 'B')
+    """
 
     code: str
     rule: str
@@ -51,7 +77,14 @@ class Why:
 
 
 class IllegalMoveError(MoveError):
-    """The move is not legal here; `why` says which rule forbids it."""
+    """The move is not legal here; `why` says which rule forbids it.
+
+    >>> try:
+    ...     dnup.Round.deal(players=3, seed=7).apply("take B")
+    ... except dnup.IllegalMoveError as error:
+    ...     print(error.why)
+    there is no set in front of B (R12)
+    """
 
     def __init__(self, message: str, why: Why) -> None:
         super().__init__(message, why.sentence)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Protocol, overload
@@ -33,7 +34,13 @@ class LegalMoves(Sequence[Move]):
     """The legal moves of a position, worked out as they are asked for.
 
     Their order is fixed: plays by value, then size, then cards, all ascending; adds by slot, then card; takes
-    by slot; rotate last.
+    by slot; rotate last. They equal any other legal moves, list or tuple with the same moves in the same order.
+
+    >>> moves = dnup.Round.deal(players=3, seed=7).legal_moves
+    >>> len(moves), str(moves[0]), "rotate" in moves
+    (13, 'play 1/6', True)
+    >>> moves == list(moves)
+    True
     """
 
     __slots__ = ("_board",)
@@ -65,6 +72,7 @@ class LegalMoves(Sequence[Move]):
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
         if isinstance(index, slice):
             return list(self)[index]
+        index = operator.index(index)
         count = len(self)
         if not -count <= index < count:
             raise IndexError(f"there are {count} legal moves, so no number {index}")
@@ -90,6 +98,17 @@ class LegalMoves(Sequence[Move]):
     def count(self, move: object) -> int:
         """1 for a legal move or its text, else 0."""
         return int(move in self)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, LegalMoves):
+            if self._board == other._board:
+                return True
+        elif not isinstance(other, list | tuple):
+            return NotImplemented
+        return len(self) == len(other) and all(map(operator.eq, self, other))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))  # what a tuple of them has, for it is equal
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal moves: {', '.join(map(str, self[:8]))}{', …' if len(self) > 8 else ''}>"

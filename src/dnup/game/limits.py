@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dnup.kernel.layout import make_limits
+from dnup.whole import as_whole
 from dnup.wording import quoted
 
 TURN_LIMIT: Final = 500
@@ -18,20 +19,22 @@ HIGHEST: Final = 1_000_000
 
 def check_turn_limit(limit: int) -> int:
     """The same number, if it is a turn limit; otherwise a `ValueError`."""
-    if type(limit) is not int or not 1 <= limit <= HIGHEST:
+    number = as_whole(limit)
+    if number is None or not 1 <= number <= HIGHEST:
         raise ValueError(f"a turn limit is a whole number from 1 to {HIGHEST}, not {quoted(limit)}")
-    return limit
+    return number
 
 
 def check_stall_limit(limit: int | None, players: int) -> int:
     """The same number, if it is a stall limit, or that of so many players for None; otherwise a `ValueError`."""
     if limit is None:
         return STALL_LIMIT_A_PLAYER * players
-    if type(limit) is not int or not 0 <= limit <= HIGHEST:
+    number = as_whole(limit)
+    if number is None or not 0 <= number <= HIGHEST:
         raise ValueError(
             f"a stall limit is a whole number from 1 to {HIGHEST}, or 0 for none, not {quoted(limit)}"
         )
-    return limit
+    return number
 
 
 def pack_limits(players: int, turn_limit: int = TURN_LIMIT, stall_limit: int | None = None) -> int:

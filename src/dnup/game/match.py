@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dnup.cards.deck import Deck, load_deck
+from dnup.game.legal_moves import LegalMoves
 from dnup.game.limits import TURN_LIMIT
 from dnup.game.move import Move
-from dnup.game.round import Round, check_seed
+from dnup.game.round import Round, seed_or_fresh
 from dnup.game.seats import check_players, seat_names
+from dnup.game.view import View
 from dnup.kernel.chance import split
 from dnup.kernel.match import ROUNDS_TO_DRAW
 from dnup.kernel.turn import winner_of
+
+if TYPE_CHECKING:
+    from dnup.bots import BotLike
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,10 @@ class PlayedRound:
 
     `ending` is None while the round goes on. `extra` holds fields of a record that this version does not
     know.
+
+    >>> match = dnup.Match.new(players=2, seed=1).apply("play 1/5")
+    >>> match.rounds[-1].starter, match.rounds[-1].moves, match.rounds[-1].ending
+    ('B', ('play 1/5',), None)
     """
 
     deal: tuple[str, ...]
@@ -41,6 +50,14 @@ class Match:
 
     `rounds` are the rounds so far, the current one last; `round` is its position. With a seed, the next round
     is dealt as soon as one has ended; without, whoever runs the match deals it with `deal`.
+
+    >>> match = dnup.Match.new(players=3, seed=1)
+    >>> match = match.apply(match.legal_moves[0])
+    >>> match.turn, match.score, match.over
+    ('A', (0, 0, 0), False)
+    >>> end = match.play(["greedy", "random", "greedy"])
+    >>> end.result, end.winner, end.score
+    ('won', 'A', (5, 0, 3))
     """
 
     deck: Deck
@@ -52,16 +69,19 @@ class Match:
     def new(
         cls,
         players: int,
-        seed: int,
+        seed: int | None = None,
         *,
         deck: str | Deck = "standard",
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
     ) -> Match:
-        """A match whose deals all follow from a seed; for the limits see `Round.deal`."""
+        """A match whose deals all follow from a seed, a fresh one if none is given: `match.seed` tells it.
+
+        For the limits see `Round.deal`.
+        """
         deck = load_deck(deck)
-        check_players(players)
-        check_seed(seed)
+        players = check_players(players)
+        seed = seed_or_fresh(seed)
         first = Round.deal(
             players, round_seed(seed, 0), deck=deck, turn_limit=turn_limit, stall_limit=stall_limit
         )
@@ -82,7 +102,26 @@ class Match:
 
     @property
     def players(self) -> int:
+        """How many play."""
         return self.round.players
+
+    @property
+    def turn(self) -> str | None:
+        """The seat in turn, None when the round is over and none has been dealt after it."""
+        return self.round.turn
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The moves of the seat in turn; see `LegalMoves` for their order."""
+        return self.round.legal_moves
+
+    def view(self, seat: str | None = None) -> View:
+        """All that a seat may know of the round; without a seat, what a spectator may."""
+        return self.round.view(seat)
+
+    def parse_move(self, text: str) -> Move:
+        """The legal move that a text names in this round; raises one of the three `MoveError`s otherwise."""
+        return self.round.parse_move(text)
 
     @property
     def score(self) -> tuple[int, ...]:
@@ -107,6 +146,7 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Whether the match was won or drawn."""
         return self.result != "unfinished"
 
     @property
@@ -140,6 +180,16 @@ class Match:
             )
         return after
 
+    def play(self, bots: BotLike | Sequence[BotLike], *, seed: int | None = None) -> Match:
+        """The match played on by bots, to its end, or to that of the round if nobody deals the next one.
+
+        `bots` is one for every seat or a list with one for each, seat A's first, in any form that `dnup.bots.get`
+        takes. They draw on `seed`, and unless it is given on the match's own.
+        """
+        from dnup.bots.playing import play_on  # bots are above matches, and most matches need none
+
+        return play_on(self, bots, seed)
+
     def deal(self, hands: Sequence[str]) -> Match:
         """The match with its next round dealt as these hands."""
         if self.over or not self.round.over:
@@ -171,7 +221,11 @@ def round_seed(seed: int, number: int) -> int:
 
 
 def letters(points: int, players: int) -> str:
-    """Points as the letters they light up (R21): `dn` for 2; a fifth point is `dnup+1`."""
+    """Points as the letters they light up (R21): `dn` for 2; a fifth point is `dnup+1`.
+
+    >>> dnup.letters(2, players=3), dnup.letters(5, players=3), dnup.letters(1, players=2)
+    ('dn', 'dnup+1', 'dn')
+    """
     lit = points * 2 if players == 2 else points
     return "dnup"[:lit] + (f"+{lit - 4}" if lit > 4 else "")
 

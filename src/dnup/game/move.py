@@ -26,6 +26,11 @@ class Move:
 
     `cards` are those that leave the hand, ascending. `slot` is where the set lies that an add or a take is
     about: a seat, with two players a seat and its area, like B1.
+
+    >>> dnup.parse_move("add 5/2 to B")
+    Move(verb='add', cards=(Card(active=5, inactive=2),), slot='B')
+    >>> str(dnup.Move("play", (dnup.Card(3, 6), dnup.Card(3, 4))))
+    'play 3/4 3/6'
     """
 
     verb: str
@@ -45,7 +50,11 @@ class Move:
 
 
 def format_move(move: Move) -> str:
-    """The text of a move; `parse_move` reads it back."""
+    """The text of a move; `parse_move` reads it back.
+
+    >>> dnup.format_move(dnup.Move("take", slot="B"))
+    'take B'
+    """
     text = move.verb
     if move.cards:
         text += f" {format_hand(move.cards)}"
@@ -59,6 +68,10 @@ def parse_move(text: str) -> Move:
 
     Cards may come in any order and letters in any case. Where only one set can be meant, `add` and `take` may
     leave out whose (and with two players which area): a round completes them.
+
+    >>> move = dnup.parse_move("play 3/6 3/4")
+    >>> move.verb, str(move)
+    ('play', 'play 3/4 3/6')
     """
     if not isinstance(text, str):
         raise InvalidMoveError(f"{quoted(text)} is not a move; write a text like: play 3/4 3/6")

@@ -25,16 +25,32 @@ FIELDS: Final = ("deck", "turn", "actions/limit", "score", "finish", "starter", 
 
 
 class PositionError(ValueError):
-    """A text that is not a position; the message says where and what would be right."""
+    """A text that is not a position; the message says where and what would be right.
+
+    >>> try:
+    ...     dnup.parse_position("standard A")
+    ... except dnup.PositionError as error:
+    ...     print(str(error).partition(": ")[0])
+    'standard A' is not a position
+    """
 
 
 def format_position(position: Round) -> str:
-    """The position on one line; `parse_position` reads it back."""
+    """The position on one line; `parse_position` reads it back.
+
+    >>> dnup.format_position(dnup.Round.deal(players=2, seed=1))
+    'standard B2 0/500,0/40 0,0 - B 3/6,4/3,6/1,7/1,7/8,8/1,8/6,9/7,9/8|1/5,2/5,2/6,2/7,3/9,4/2,4/5,4/9,5/3 -|-|-|- -'
+    """
     return str(position)
 
 
 def parse_position(text: str, *, deck: str | Deck | None = None) -> Round:
-    """The round that a line describes. A deck that is not built in has to be given."""
+    """The round that a line describes. A deck that is not built in has to be given.
+
+    >>> round = dnup.Round.deal(players=3, seed=7)
+    >>> dnup.parse_position(str(round)) == round
+    True
+    """
     fields = text.split() if isinstance(text, str) else []
     if len(fields) != len(FIELDS):
         raise PositionError(

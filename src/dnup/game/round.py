@@ -2,29 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 import numpy as np
 
 from dnup.cards.card import Card, parse_hand
-from dnup.cards.deck import Deck, load_deck
+from dnup.cards.deck import Deck, deck_from_json, deck_to_json, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.board import Board
 from dnup.game.limits import TURN_LIMIT, pack_limits
 from dnup.game.move import Move, parse_move
 from dnup.game.seats import SEATS, check_players, seat_number
-from dnup.game.view import View
+from dnup.game.view import View, same_json
 from dnup.kernel import layout as at
 from dnup.kernel.chance import new_stream
 from dnup.kernel.deal import new_round, start
 from dnup.kernel.effects import advance
 from dnup.kernel.knowledge import make_view, order_copies
 from dnup.kernel.layout import Words
+from dnup.kernel.moves import SURVEY_WORDS
+from dnup.kernel.perft import count_sequences
+from dnup.kernel.playout import play_out
+from dnup.whole import as_whole
 from dnup.wording import quoted
+
+FORMAT: Final = "dnup-round"
+VERSION: Final = 1
+DEEPEST: Final = 100
+"""Nobody lives to see how many sequences of more moves there are."""
 
 
 class Round(Board):
-    """One position of a round, with all hands. It never changes: `apply` returns the next one."""
+    """One position of a round, with all hands. It never changes: `apply` returns the next one.
+
+    >>> round = dnup.Round.deal(players=3, seed=7)
+    >>> round.turn, len(round.legal_moves)
+    ('C', 13)
+    >>> after = round.apply("play 1/6")
+    >>> after.turn, dnup.format_hand(after.view("A").hand)
+    ('A', '2/4 2/6 5/3 6/7 7/2 7/5 9/4 9/6 9/7')
+    >>> round.playout(seed=1).finish
+    ('C', 'B')
+    >>> round.perft(2)
+    190
+    >>> round.svg("A")[:4]
+    '<svg'
+    """
 
     __slots__ = ()
 
@@ -32,7 +57,7 @@ class Round(Board):
     def deal(
         cls,
         players: int,
-        seed: int,
+        seed: int | None = None,
         *,
         deck: str | Deck = "standard",
         score: Sequence[int] | None = None,
@@ -42,17 +67,19 @@ class Round(Board):
     ) -> Round:
         """Shuffle and deal (R4). The same seed, a number from 0 to 2**64 - 1, gives the same deal.
 
+        Without a seed every deal is another, and `repr` tells it, so that it is not lost.
+
         `score` are the points of the match so far, by seat; `first` is where dealing begins, which matters
         only when the cards do not divide evenly. The round is abandoned after `turn_limit` actions (D2), or after
         `stall_limit` in a row without a discard (D5): 20 for each player unless said, 0 for never.
         """
-        check_players(players)
+        players = check_players(players)
         deck = load_deck(deck)
         packed = pack_deck(deck, players)
         words = np.zeros(at.WORDS, np.int64)
         points = pack_score(score, players)
         limits = pack_limits(players, turn_limit, stall_limit)
-        stream = new_stream(check_seed(seed))
+        stream = new_stream(seed_or_fresh(seed))
         new_round(packed.words, words, stream, players, seat_number(first, players), points, limits)
         order_copies(packed.words, words)
         return cls(deck, words, packed)
@@ -126,6 +153,69 @@ class Round(Board):
         make_view(self._packed.words, self._words, viewer, words)
         return View(self.deck, words, self._packed)
 
+    def playout(self, seed: int | None = None) -> Round:
+        """The end of the round after random moves, each legal one as likely as any other; for `seed` see `deal`."""
+        words: Words = self._words.copy()
+        play_out(self._packed.words, words, np.zeros(SURVEY_WORDS, np.int64), new_stream(seed_or_fresh(seed)))
+        order_copies(self._packed.words, words)
+        return Round(self.deck, words, self._packed)
+
+    def perft(self, depth: int) -> int:
+        """How many sequences of so many legal moves begin here; one that ends the round sooner does not count."""
+        number = as_whole(depth)
+        if number is None or not 0 <= number <= DEEPEST:
+            raise ValueError(f"a depth is a whole number from 0 to {DEEPEST}, not {quoted(depth)}")
+        return int(count_sequences(self._packed.words, self._words, number)) if number else 1
+
+    def to_json(self) -> dict[str, Any]:
+        """This position, with all hands, as JSON data; docs/view.md has the fields, `from_json` reads it back."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "deck": deck_to_json(self.deck, self.players),
+            "players": self.players,
+            **self._standing_json(),
+            "hands": list(self.hand_texts),
+            **self._cards_json(),
+            "position": str(self),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], *, deck: Deck | None = None) -> Round:
+        """The round that `to_json` wrote; anything else is a `PositionError`.
+
+        A deck of one's own is written as the cards in play; pass it to have the very same one again.
+        """
+        from dnup.game.position import PositionError, parse_position
+
+        if not isinstance(data, Mapping) or not isinstance(data.get("position"), str):
+            raise PositionError(f"a round is a JSON object with its position as a text, not {quoted(data)}")
+        try:
+            round = parse_position(
+                data["position"], deck=deck_from_json(data.get("deck")) if deck is None else deck
+            )
+        except ValueError as error:
+            raise PositionError(f"this is not a round: {error}") from None
+        name = data["position"].split()[
+            0
+        ]  # of a deck that is written as its cards, only the name is told here
+        written = {**round.to_json(), "position": " ".join([name, *str(round).split()[1:]])}
+        for field in (*written, *data):
+            if field not in written:
+                raise PositionError(f"this is not a round: it has no field {quoted(field)}")
+            if not same_json(data.get(field), written[field]):
+                raise PositionError(
+                    f"this is not a round: {field} is {quoted(data.get(field))}, but its position makes it "
+                    f"{quoted(written[field])}"
+                )
+        return round
+
+    def svg(self, seat: str | None = None) -> str:
+        """A picture of the table in the look of the page, as an SVG document: all hands, or what a seat sees."""
+        from dnup.pictures.scenes import draw_table  # pictures are above all that they show
+
+        return draw_table(self if seat is None else self.view(seat))
+
     def _after(self, number: int) -> Round:
         words: Words = self._words.copy()
         advance(self._packed.words, words, number)
@@ -138,17 +228,23 @@ class Round(Board):
 
 def check_seed(seed: int) -> int:
     """The same number, if it is a seed; otherwise a `ValueError`."""
-    if type(seed) is not int or not 0 <= seed < 2**64:
+    number = as_whole(seed)
+    if number is None or not 0 <= number < 2**64:
         raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {quoted(seed)}")
-    return seed
+    return number
+
+
+def seed_or_fresh(seed: int | None) -> int:
+    """The seed that was given; for None a new one, small enough to be exact in anybody's JSON."""
+    return secrets.randbits(53) if seed is None else check_seed(seed)
 
 
 def pack_score(score: Sequence[int] | None, players: int) -> int:
     """Points by seat as the kernel's word."""
-    points = [0] * players if score is None else list(score)
-    if len(points) != players or not all(type(point) is int and 0 <= point <= 255 for point in points):
+    points = [0] * players if score is None else [as_whole(point) for point in score]
+    if len(points) != players or not all(point is not None and 0 <= point <= 255 for point in points):
         raise ValueError(f"a score has a number of points for each of {players} seats, not {quoted(score)}")
-    return sum(point << 8 * seat for seat, point in enumerate(points))
+    return int.from_bytes(bytes(point or 0 for point in points), "little")
 
 
 def _check_hand_sizes(deck: Deck, sizes: tuple[int, ...], first: str | None) -> None:

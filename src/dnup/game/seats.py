@@ -9,6 +9,7 @@ import functools
 from typing import Final
 
 from dnup.cards.deck import PLAYER_COUNTS
+from dnup.whole import as_whole
 from dnup.wording import quoted
 
 SEATS: Final = "ABCDE"
@@ -16,9 +17,10 @@ SEATS: Final = "ABCDE"
 
 def check_players(players: int) -> int:
     """The same number, if it is a number of players; otherwise a `ValueError`."""
-    if type(players) is not int or players not in PLAYER_COUNTS:
+    number = as_whole(players)
+    if number is None or number not in PLAYER_COUNTS:
         raise ValueError(f"dnup is for 2, 3, 4 or 5 players, not {quoted(players)}")
-    return players
+    return number
 
 
 @functools.cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -17,10 +17,15 @@ from dnup.game.placing import Placing
 from dnup.game.seats import SEATS, check_players, seat_number
 from dnup.game.validity import check_state, pack_finish, slot_number
 from dnup.kernel import layout as at
+from dnup.kernel.chance import new_stream
 from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import Words
 from dnup.kernel.validity import ending_of
+from dnup.kernel.worlds import sample_world
 from dnup.wording import quoted
+
+if TYPE_CHECKING:
+    from dnup.game.round import Round
 
 FORMAT: Final = "dnup-view"
 VERSION: Final = 2
@@ -32,11 +37,26 @@ _FIELDS: Final = (
 
 
 class ViewError(ValueError):
-    """A JSON object that is not a view; the message says what would be right."""
+    """A JSON object that is not a view; the message says what would be right.
+
+    >>> try:
+    ...     dnup.View.from_json({})
+    ... except dnup.ViewError as error:
+    ...     print(error)
+    this is not a view: the field 'format' is missing
+    """
 
 
 class View(Board):
-    """A position as one seat, or a spectator, knows it. Views that look the same are equal."""
+    """A position as one seat, or a spectator, knows it. Views that look the same are equal.
+
+    >>> view = dnup.Round.deal(players=3, seed=7).view("A")
+    >>> view.seat, len(view.hand), len(view.unseen), view.sizes
+    ('A', 9, 18, (9, 9, 9))
+    >>> world = view.sample(seed=1)
+    >>> world.view("A") == view
+    True
+    """
 
     __slots__ = ()
 
@@ -65,6 +85,28 @@ class View(Board):
         viewer = self._word(at.VIEWER)
         return 0 if viewer == at.SPECTATOR else self._word(at.HANDS + viewer - 1)
 
+    def sample(self, seed: int | None = None) -> Round:
+        """A round that agrees with this view: what the viewer has not seen is dealt at random.
+
+        Every such round is as likely as any other, and seen from the same seat it is this view again. The same
+        seed gives the same round.
+        """
+        from dnup.game.round import (
+            Round,
+            seed_or_fresh,
+        )  # a round makes views, and here it is the other way round
+
+        words = np.empty(at.WORDS, np.int64)
+        sample_world(self._packed.words, self._words, new_stream(seed_or_fresh(seed)), words)
+        order_copies(self._packed.words, words)
+        return Round(self.deck, words, self._packed)
+
+    def svg(self) -> str:
+        """A picture of the table as the viewer sees it, in the look of the page, as an SVG document."""
+        from dnup.pictures.scenes import draw_table  # pictures are above all that they show
+
+        return draw_table(self)
+
     def _may_move(self) -> bool:
         return self.seat is not None and self.seat == self.turn
 
@@ -76,22 +118,9 @@ class View(Board):
             "deck": deck_to_json(self.deck, self.players),
             "players": self.players,
             "seat": self.seat,
-            "turn": self.slot,
-            "starter": self.starter,
-            "star": self.star,
-            "actions": self.actions,
-            "turn_limit": self.turn_limit,
-            "stalled": self.stalled,
-            "stall_limit": self.stall_limit,
-            "score": list(self.score),
-            "points": list(self.points),
-            "finish": list(self.finish),
-            "ending": self.ending,
+            **self._standing_json(),
             "hand": format_hand(self.hand),
-            "sizes": list(self.sizes),
-            "table": {slot: format_hand(cards) for slot, cards in self.table.items()},
-            "known": [format_hand(cards) for cards in self.known],
-            "discards": format_hand(self.discards),
+            **self._cards_json(),
             "unseen": format_hand(self.unseen),
         }
 
@@ -114,7 +143,7 @@ class View(Board):
 def _read(data: Mapping[str, Any], deck: Deck | None) -> View:
     if not isinstance(data, Mapping):
         raise ValueError(f"it is a JSON object, not {quoted(data)}")
-    if _same(data.get("version"), 1):  # from before D5, when no round was abandoned for going in circles
+    if same_json(data.get("version"), 1):  # from before D5, when no round was abandoned for going in circles
         data = {**data, "version": VERSION, "stalled": 0, "stall_limit": 0}
     for name in _FIELDS:
         if name not in data:
@@ -130,7 +159,7 @@ def _read(data: Mapping[str, Any], deck: Deck | None) -> View:
     packed = pack_deck(deck, players)
     view = View(deck, _read_words(data, players, packed), packed)
     for name, value in view.to_json().items():
-        if not _same(data[name], value):
+        if not same_json(data[name], value):
             raise ValueError(f"{name} is {quoted(data[name])}, but with the rest it must be {quoted(value)}")
     return view
 
@@ -191,12 +220,12 @@ def _read_cards(data: Mapping[str, Any], words: Words, packed: PackedDeck) -> No
         placing.put(at.HANDS + SEATS.index(data["seat"]), secret.elements())
 
 
-def _same(one: object, other: object) -> bool:
+def same_json(one: object, other: object) -> bool:
     """Whether two JSON values are the same, types included: true is not 1."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+        return one.keys() == other.keys() and all(same_json(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_same, one, other))
+        return len(one) == len(other) and all(map(same_json, one, other))
     return type(one) is type(other) and one == other
 
 

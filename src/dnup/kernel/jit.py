@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import numba
 from numba import njit, types
+from numba.core import event
 from numba.extending import intrinsic
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -62,12 +63,6 @@ CACHED = COMPILED and _is_writable(CACHE_DIRECTORY)
 """Whether machine code is kept for later processes; where that is not possible, each compiles anew."""
 
 
-def is_cached(function: str = "*") -> bool:
-    """Whether an earlier process has compiled a kernel function (or any), so that this one starts at once."""
-    python = f"py{sys.version_info.major}{sys.version_info.minor}"
-    return not COMPILED or any(CACHE_DIRECTORY.glob(f"*/*.{function}-*.{python}.*.nbc"))
-
-
 @contextmanager
 def _numba_cache_in(directory: Path) -> Iterator[None]:
     before = numba.config.CACHE_DIR
@@ -88,6 +83,26 @@ def compiled_signatures() -> set[tuple[str, str]]:
         for function in _functions
         for signature in function.signatures
     }
+
+
+class _AboutToCompile(event.Listener):  # type: ignore[misc]
+    """Hears of everything that Numba compiles, and tells of the first kernel function among it."""
+
+    def __init__(self, tell: Callable[[], object]) -> None:
+        self._tell: Callable[[], object] | None = tell
+
+    def on_start(self, event: Any) -> None:
+        if self._tell is not None and event.data["dispatcher"] in _functions:
+            tell, self._tell = self._tell, None
+            tell()
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+def when_compiling(tell: Callable[[], object]) -> None:
+    """Have something called once, when a kernel function is really to be compiled and not just to be loaded."""
+    event.register("numba:compile", _AboutToCompile(tell))
 
 
 def _compiled(function: Function, *, memory: bool, inline: bool = True) -> Function:

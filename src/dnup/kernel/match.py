@@ -5,17 +5,7 @@ import numpy as np
 from dnup.kernel.chance import split
 from dnup.kernel.deal import new_round
 from dnup.kernel.jit import jit, jit_with_memory
-from dnup.kernel.layout import (
-    ABANDONED,
-    ACTIONS,
-    ENDING,
-    FINISH,
-    STARTER,
-    TURNED,
-    WORDS,
-    Words,
-    move_verb,
-)
+from dnup.kernel.layout import ABANDONED, ACTIONS, ENDING, FINISH, STARTER, TURNED, WORDS, Words, move_verb
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.playout import random_move
 from dnup.kernel.turn import apply_move, points_of, winner_of

@@ -23,6 +23,7 @@ from dnup.kernel.chance import split
 from dnup.kernel.jit import COMPILED
 from dnup.kernel.layout import Words
 from dnup.records.record import Record
+from dnup.whole import as_whole
 from dnup.wording import quoted
 from dnup.workers.parallel import chunks, in_order, workers_for
 
@@ -56,7 +57,8 @@ class Task:
         stall_limit: int | None = None,
     ) -> Task:
         """A task whose values have been checked."""
-        limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, check_players(players))
+        players = check_players(players)
+        limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, players)
         task = cls(players, check_seed(seed), load_deck(deck), *limits)
         task.deck.in_play(players)
         return task
@@ -195,15 +197,15 @@ def simulate(
     """
     task = Task.of(players, seed, deck, turn_limit, stall_limit)
     workers = workers_for(workers, ray)
-    check_games(games)
-    return add_up(task, _results(task, games, workers, ray, record), progress)
+    return add_up(task, _results(task, check_games(games), workers, ray, record), progress)
 
 
 def check_games(games: int) -> int:
     """The same number, if so many games can be played; otherwise a `ValueError`."""
-    if type(games) is not int or games < 1:
+    number = as_whole(games)
+    if number is None or number < 1:
         raise ValueError(f"the number of games is a whole number from 1 on, not {quoted(games)}")
-    return games
+    return number
 
 
 def add_up(

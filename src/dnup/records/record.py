@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from dnup.cards.deck import Deck, DeckError, deck_from_json, deck_to_json
 from dnup.game.limits import TURN_LIMIT
 from dnup.game.match import Match, PlayedRound
 from dnup.game.seats import check_players
 from dnup.wording import quoted
+
+if TYPE_CHECKING:
+    from dnup.records.positions import RecordedPosition
 
 FORMAT: Final = "dnup-record"
 VERSION: Final = 1
@@ -23,7 +27,14 @@ _ROUND_FIELDS = ("deal", "starter", "moves", "finish", "points", "ending")
 
 
 class RecordError(ValueError):
-    """A record that is broken or wrong; the message says where and what would be right."""
+    """A record that is broken or wrong; the message says where and what would be right.
+
+    >>> try:
+    ...     dnup.parse_record('{"format": "chess"}')
+    ... except dnup.RecordError as error:
+    ...     print(error)
+    a record has "format":"dnup-record", not 'chess'
+    """
 
 
 class _NotJson(RecordError):
@@ -32,7 +43,19 @@ class _NotJson(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole match as it is kept: who played, every deal, every move, and how it ended."""
+    """A whole match as it is kept: who played, every deal, every move, and how it ended.
+
+    >>> record = dnup.play_match(["greedy", "random"], seed=1)
+    >>> record.players, record.result, record.winner
+    (('greedy', 'random'), 'won', 'A')
+    >>> for position in record.positions():
+    ...     if position.move is not None and position.move.verb == "take":
+    ...         print(position.round_number, position.turn, position.move)
+    ...         break
+    1 B take A1
+    >>> record.match().score == record.score
+    True
+    """
 
     deck: Deck
     players: tuple[str, ...]
@@ -66,6 +89,25 @@ class Record:
             match.round.stall_limit,
             extra,
         )
+
+    def match(self) -> Match:
+        """The match, replayed and verified; a `RecordError` says where the record goes wrong.
+
+        An unfinished one can be played on.
+        """
+        from dnup.records.verify import verify
+
+        return verify(self)
+
+    def positions(self) -> Iterator[RecordedPosition]:
+        """Every position of every round in order, each with the move that was made there.
+
+        The last position of a round has none. A move that is not legal is a `RecordError` when it is come to; the
+        rest of what a record says is the business of `match`.
+        """
+        from dnup.records.positions import positions_of
+
+        return positions_of(self)
 
     def to_json(self) -> dict[str, Any]:
         """This record as JSON data, in the order of docs/records.md, fields unknown to this version last."""
@@ -137,7 +179,12 @@ def check_unused(name: str) -> None:
 
 
 def parse_record(line: str | bytes) -> Record:
-    """The record on a line."""
+    """The record on a line.
+
+    >>> record = dnup.play_match(["greedy", "random"], seed=1)
+    >>> dnup.parse_record(str(record)) == record
+    True
+    """
     data = _parse_json(line)
     try:
         return Record.from_json(data)
@@ -145,18 +192,48 @@ def parse_record(line: str | bytes) -> Record:
         raise RecordError("this line is not a record: it is nested too deep") from None
 
 
-def read_records(file: BinaryIO) -> Iterator[tuple[int, Record | RecordError]]:
-    """The records of a file with their line numbers, one at a time; what cannot be read comes as its error.
+def read_records(source: str | os.PathLike[str] | Iterable[str | bytes]) -> Iterator[Record]:
+    """The records of a file, one at a time, however long it is.
+
+    `source` is the path of a file, or a file that is open, or its lines. A line that cannot be read is a `RecordError`
+    that says which it is; to go on after it, see `read_lines`.
+
+    >>> with open("games.jsonl", "w") as file:
+    ...     for seed in range(3):
+    ...         print(dnup.play_match(["greedy", "random"], seed=seed), file=file)
+    >>> [record.winner for record in dnup.read_records("games.jsonl")]
+    ['A', 'A', 'A']
+    """
+    name = os.fspath(source) if isinstance(source, str | os.PathLike) else getattr(source, "name", None)
+    for number, record in read_lines(source):
+        if isinstance(record, RecordError):
+            where = f"{name}, line {number}" if isinstance(name, str) else f"line {number}"
+            raise RecordError(f"{where}: {record}")
+        yield record
+
+
+def read_lines(
+    source: str | os.PathLike[str] | Iterable[str | bytes],
+) -> Iterator[tuple[int, Record | RecordError]]:
+    """The records of a file with their line numbers; what cannot be read comes as its error.
 
     A last line without its line break is what a crash leaves behind: it is lost, and nothing before it is.
+
+    >>> lines = [str(dnup.play_match("random", players=2, seed=1)), "nonsense"]
+    >>> [(number, type(record).__name__) for number, record in dnup.read_lines(lines)]
+    [(1, 'Record'), (2, 'RecordError')]
     """
-    for number, line in enumerate(file, 1):
+    if isinstance(source, str | os.PathLike):
+        with Path(source).open("rb") as file:
+            yield from read_lines(file)
+        return
+    for number, line in enumerate(source, 1):
         if not line.strip():
             continue
         try:
             record = parse_record(line)
         except _NotJson as error:
-            if not line.endswith(b"\n"):
+            if not (line.endswith("\n") if isinstance(line, str) else line.endswith(b"\n")):
                 yield (
                     number,
                     RecordError("this last line was cut off, as by a crash; those before it are whole"),

@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 
 from dnup.game.match import Match, PlayedRound
 from dnup.records.commitment import commitment
-from dnup.records.record import Record, RecordError, read_records
+from dnup.records.record import Record, RecordError, read_lines
 from dnup.records.replay import fast_forward
 from dnup.records.shuffle import METHOD, Contribution, promise, shuffled_hands
 from dnup.wording import quoted
@@ -22,7 +22,18 @@ SMALL_FILE: Final = 16
 
 
 def verify(record: Record) -> Match:
-    """The match of a record, replayed; a `RecordError` says where it goes wrong."""
+    """The match of a record, replayed; a `RecordError` says where it goes wrong.
+
+    >>> from dataclasses import replace
+    >>> record = dnup.play_match(["greedy", "random"], seed=1)
+    >>> dnup.verify(record).winner == record.winner
+    True
+    >>> try:
+    ...     dnup.verify(replace(record, score=(9, 9)))
+    ... except dnup.RecordError as error:
+    ...     print(error)
+    score is [9, 9], but the moves make it [2, 0]
+    """
     if not record.rounds:
         raise RecordError("a record has at least one round")
     match: Match | None = None
@@ -30,7 +41,7 @@ def verify(record: Record) -> Match:
         where = f"round {number}"
         if match is not None and match.over:
             raise RecordError(f"{where} comes after the match was {match.result}")
-        match = _dealt(record, match, played, where)
+        match = deal_next(record, match, played, where)
         _check_shuffle(match, played, where)
         match = _replay(match, played, where)
     assert match is not None  # there is a round
@@ -73,7 +84,7 @@ def _verify_lines(share: tuple[int, bytes]) -> Checked:
     before, lines = share
     right = 0
     wrong = []
-    for line, record in read_records(io.BytesIO(lines)):
+    for line, record in read_lines(io.BytesIO(lines)):
         try:
             if isinstance(record, RecordError):
                 raise record
@@ -84,7 +95,8 @@ def _verify_lines(share: tuple[int, bytes]) -> Checked:
     return Checked(len(lines), right, tuple(wrong))
 
 
-def _dealt(record: Record, match: Match | None, played: PlayedRound, where: str) -> Match:
+def deal_next(record: Record, match: Match | None, played: PlayedRound, where: str) -> Match:
+    """The match with a round dealt as a record says, the first one or the next; `where` is for error messages."""
     if len(played.deal) != len(record.players):
         raise RecordError(
             f"{where}: {len(played.deal)} hands are dealt, but there are {len(record.players)} players"

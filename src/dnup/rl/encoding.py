@@ -40,6 +40,10 @@ class Meaning(NamedTuple):
 
     `cards` are those of a play. `opponent` is the slot that an add or a take is about, counted from 0 for the first
     slot of the seat to the left; `other_value` is the inactive value of a card that is added.
+
+    >>> from dnup.rl import Encoding
+    >>> Encoding(players=3).meanings[0]
+    Meaning(verb='play', cards=(Card(active=1, inactive=3),), opponent=None, other_value=None)
     """
 
     verb: str
@@ -53,6 +57,12 @@ class Encoding:
 
     `observation_size` numbers make an observation, and `slices` says by name where each part is. `action_count` is
     how many actions there are.
+
+    >>> from dnup.rl import Encoding
+    >>> encoding = Encoding(players=3)
+    >>> round = dnup.Round.deal(players=3, seed=7)
+    >>> encoding.observe(round, "C").shape, int(encoding.mask(round.view("C")).sum())
+    ((455,), 13)
     """
 
     def __init__(self, players: int, *, deck: str | Deck = "standard", history: int = 0) -> None:

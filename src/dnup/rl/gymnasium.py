@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from dnup.bots import Bot, get
+from dnup.bots import Bot, BotLike, get
+from dnup.bots.own import one_each
 from dnup.cards.deck import Deck
 from dnup.extras import need
 from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
@@ -32,7 +33,8 @@ Info = dict[str, Any]
 class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """A round in which a learner has one seat and bots have the others.
 
-    `opponents` is the name of a bot, or one for each opponent, clockwise from the learner. `seat` is the learner's;
+    `opponents` is a bot, or a list of one for each opponent, clockwise from the learner: names, or whatever else
+    `dnup.bots.get` takes. `seat` is the learner's;
     unless said it moves on by one every round. The mask of legal actions is in `info["action_mask"]`, and
     `action_masks()` returns it. An illegal action loses the round at once: it is terminated with a reward of -1.
 
@@ -44,7 +46,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def __init__(
         self,
         players: int = 2,
-        opponents: str | Sequence[str] = "greedy",
+        opponents: BotLike | Sequence[BotLike] = "greedy",
         *,
         seat: str | None = None,
         deck: str | Deck = "standard",
@@ -57,13 +59,9 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self.encoding = Encoding(players, deck=deck, history=history)
-        self.opponents = (opponents,) * (players - 1) if isinstance(opponents, str) else tuple(opponents)
-        if len(self.opponents) != players - 1:
-            raise ValueError(
-                f"a learner among {players} players has {players - 1} opponents, not {opponents!r}"
-            )
-        for name in self.opponents:
-            get(name).close()  # what is wrong with it is said here
+        self.opponents = one_each(opponents, players - 1, "opponents")
+        for bot in self.opponents:
+            get(bot).close()  # what is wrong with it is said here
         if seat is not None:
             seat_number(seat, players)
         if render_mode not in (None, "ansi"):
@@ -104,8 +102,8 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         place = seats.index(self.seat)
         others = [*seats[place + 1 :], *seats[:place]]
         self._bots = {
-            seat: get(name, seed=round_seed(own_seed, number + 1))
-            for number, (seat, name) in enumerate(zip(others, self.opponents, strict=True))
+            seat: get(bot, seed=round_seed(own_seed, number + 1))
+            for number, (seat, bot) in enumerate(zip(others, self.opponents, strict=True))
         }
         self._let_bots_move()
         if self.round.over:  # they were out before the learner had a turn

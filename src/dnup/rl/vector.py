@@ -29,6 +29,11 @@ class Step(NamedTuple):
 
     `observations` and `masks` are those of `seats`, who are in turn now. `rewards` has a column for each seat and is
     zero but where the step has ended a round, which `done` tells; there the rest is of the next round already.
+
+    >>> from dnup.rl import VectorEnv
+    >>> step = VectorEnv(players=3, batch=4).reset(seed=1)
+    >>> step.observations.shape, step.masks.shape, step.seats.shape, step.rewards.shape, step.done.shape
+    ((4, 455), (4, 588), (4,), (4, 3), (4,))
     """
 
     observations: NDArray[np.int8]
@@ -42,6 +47,12 @@ class VectorEnv:
     """A batch of rounds that are played in lock step; where one ends, the next is dealt at once.
 
     Row `i` plays the rounds of its own seed, number `i` of `seed`, so a row does not depend on the others.
+
+    >>> from dnup.rl import VectorEnv
+    >>> env = VectorEnv(players=4, batch=1000)
+    >>> step = env.step(env.sample())
+    >>> step.rewards.shape, bool(step.done.any())
+    ((1000, 4), False)
     """
 
     def __init__(

@@ -2,11 +2,7 @@
 
 from dnup.kernel.effects import BEATEN, GOES_OUT, HAND, RETURNED, list_effects
 from dnup.kernel.jit import jit_apart, jit_with_memory
-from dnup.kernel.layout import (
-    PLAYERS,
-    TURNED,
-    Words,
-)
+from dnup.kernel.layout import PLAYERS, TURNED, Words
 from dnup.kernel.moves import list_moves
 from dnup.kernel.notation import Text, phrase, put, put_cards, put_move, put_seat, put_slot
 

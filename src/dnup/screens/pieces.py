@@ -1,9 +1,7 @@
 """Pieces of JSON of which views and messages are made; each is written from a place on, and tells the place behind."""
 
 from dnup.kernel.jit import jit_apart
-from dnup.kernel.layout import (
-    Words,
-)
+from dnup.kernel.layout import Words
 from dnup.kernel.notation import Text, put_cards, put_seat, put_slot
 
 _QUOTE = ord('"')

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
+from dnup.announcing import hush
+from dnup.whole import as_whole
 from dnup.wording import quoted
 
 Share = TypeVar("Share")
@@ -31,11 +33,12 @@ def core_count() -> int:
 
 def check_workers(workers: int) -> int:
     """The same number, if so many workers can be had; otherwise a `ValueError`."""
-    if type(workers) is not int or not 1 <= workers <= MAX_WORKERS:
+    number = as_whole(workers)
+    if number is None or not 1 <= number <= MAX_WORKERS:
         raise ValueError(
             f"the number of workers is a whole number from 1 to {MAX_WORKERS}, not {quoted(workers)}"
         )
-    return workers
+    return number
 
 
 def workers_for(workers: int | None, ray: str | None) -> int | None:
@@ -104,6 +107,7 @@ def _processes(workers: int) -> Executor:
 
 
 def _start_work() -> None:
+    hush()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

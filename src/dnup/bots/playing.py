@@ -1,0 +1,79 @@
+"""A match of bots, played to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from typing import Final
+
+from dnup.bots.bot import Bot, BotLike
+from dnup.bots.own import one_each
+from dnup.bots.registry import get
+from dnup.cards.deck import Deck
+from dnup.game.limits import TURN_LIMIT
+from dnup.game.match import Match, round_seed
+from dnup.game.round import seed_or_fresh
+from dnup.game.seats import seat_names
+from dnup.records.record import Record
+
+FIRST_BOT: Final = 1 << 32
+"""Bots draw on streams of a match's seed that no deal comes to."""
+
+
+def play_match(
+    bots: BotLike | Sequence[BotLike],
+    players: int | None = None,
+    seed: int | None = None,
+    *,
+    deck: str | Deck = "standard",
+    turn_limit: int = TURN_LIMIT,
+    stall_limit: int | None = None,
+) -> Record:
+    """Let bots play a match, and return its record.
+
+    `bots` is a list with one for each seat, seat A's first, or one for all `players` seats, in any form that
+    `dnup.bots.get` takes: a name, an object, a class, a function. Deals and bots follow from the seed, a fresh one
+    if none is given; `record.extra["seed"]` tells it. For the other arguments see `Round.deal`.
+
+    >>> class Hasty:
+    ...     def choose(self, view):
+    ...         return max(view.legal_moves, key=lambda move: len(move.cards))
+    >>> record = dnup.play_match([Hasty, "greedy", "random"], seed=7)
+    >>> record.players, record.winner, record.score
+    (('Hasty', 'greedy', 'random'), 'B', (1, 4, 0))
+    """
+    if players is None:
+        if not isinstance(bots, list | tuple):
+            raise ValueError(
+                "one bot for all seats needs their number, like play_match('greedy', players=3); otherwise give a list "
+                "of bots"
+            )
+        players = len(bots)
+    match = Match.new(players, seed, deck=deck, turn_limit=turn_limit, stall_limit=stall_limit)
+    with _seated(match, bots, None) as seats:
+        match = _play(match, seats)
+        return Record.of(match, [bot.name for bot in seats.values()], seed=match.seed)
+
+
+def play_on(match: Match, bots: BotLike | Sequence[BotLike], seed: int | None) -> Match:
+    """See `Match.play`."""
+    with _seated(match, bots, seed) as seats:
+        return _play(match, seats)
+
+
+@contextmanager
+def _seated(match: Match, bots: BotLike | Sequence[BotLike], seed: int | None) -> Iterator[dict[str, Bot]]:
+    """A bot on every seat; they leave at the end."""
+    seed = match.seed if seed is None and match.seed is not None else seed_or_fresh(seed)
+    chosen = one_each(bots, match.players, "bots")
+    with ExitStack() as leaving:
+        seats: dict[str, Bot] = {}
+        for number, (seat, bot) in enumerate(zip(seat_names(match.players), chosen, strict=True)):
+            seats[seat] = leaving.enter_context(closing(get(bot, seed=round_seed(seed, FIRST_BOT + number))))
+        yield seats
+
+
+def _play(match: Match, seats: dict[str, Bot]) -> Match:
+    while (seat := match.turn) is not None:
+        match = match.apply(seats[seat].choose(match.view(seat)).move)
+    return match

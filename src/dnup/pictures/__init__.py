@@ -1,0 +1,1 @@
+"""Pictures of cards, decks and tables, in the look of the page."""

@@ -1,0 +1,37 @@
+"""Everything compiled at once, before anyone has to wait for it."""
+
+from __future__ import annotations
+
+from dnup.kernel.jit import COMPILED
+
+
+def warm_up() -> None:
+    """Have everything compiled, so that nothing that follows has to wait for it.
+
+    What is compiled is kept for later processes: this takes a minute once on a machine, and a moment from then on.
+    Without it each part is compiled when it is first used, which is announced once on the error stream, unless
+    `DNUP_QUIET` is set in the environment.
+
+    >>> dnup.warm_up()
+    """
+    if not COMPILED:
+        return
+    from dnup.bots.playing import play_match
+    from dnup.game.round import Round
+    from dnup.random_games.simulate import Task
+    from dnup.rl.encoding import Encoding
+    from dnup.rl.vector import VectorEnv
+
+    round = Round.deal(2, 0)
+    round.perft(2)
+    round.playout(0)
+    round.outcome(round.legal_moves[0])
+    round.view("A").sample(0)
+    play_match(["easy", "medium", "search:1"], seed=0).match()
+    for recording in (False, True):
+        Task.of(2, 0).warm_up(recording=recording)
+    env = VectorEnv(2, 1)
+    env.step(env.sample())
+    encoding = Encoding(2)
+    encoding.mask(round.view(round.turn))
+    encoding.observe(round, "A", encoding.new_history())
