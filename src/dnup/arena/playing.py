@@ -29,6 +29,7 @@ def run(
     results: str | None = None,
     records: str | None = None,
     resume: bool = False,
+    progress: Callable[[int], object] | None = None,
 ) -> Report:
     """Play so many games, rounded up to whole deals, and report.
 
@@ -36,7 +37,7 @@ def run(
     played again. `workers` is the number of cores used, all of them unless said; several cores are several
     processes, so a script does that under `if __name__ == "__main__":`. Bots that cannot be sent to other processes, as
     those that were written in a notebook, play on one core. With `ray`, the address of a Ray cluster or `local`, the
-    games are played there.
+    games are played there. `progress` is told of every game that ends, and at first of those that are there already.
 
     >>> import dnup.arena
     >>> def hasty(view):
@@ -48,8 +49,18 @@ def run(
     """
     check_openskill()  # before hours of play
     with open_journal(settings, results, records, resume=resume) as journal:
-        play_on(settings, games, journal, workers=workers, ray=ray, recording=records is not None)
-        return Report.of(settings, journal.done)
+        if progress is not None:
+            progress(len(journal.done))
+        play_on(
+            settings,
+            games,
+            journal,
+            workers=workers,
+            ray=ray,
+            recording=records is not None,
+            progress=progress,
+        )
+        return Report.of(settings, journal.done[: whole_deals(games, *settings.shape, settings.alone)])
 
 
 def play_on(

@@ -91,13 +91,10 @@ def move_time(text: str) -> float:
 def run(options: argparse.Namespace) -> int:
     from rich.console import Console
 
+    from dnup import arena
     from dnup.arena.lineups import whole_deals
-    from dnup.arena.playing import play_on
     from dnup.arena.plot import plot
     from dnup.arena.printed import show
-    from dnup.arena.rating import check_openskill
-    from dnup.arena.report import Report
-    from dnup.arena.results import open_journal
     from dnup.arena.settings import Settings
     from dnup.commands.progress import progress_bar
     from dnup.workers.cluster import check_ray
@@ -125,38 +122,42 @@ def run(options: argparse.Namespace) -> int:
     for name in (options.out, options.resume, options.record, options.plot):
         if name == "-":
             raise ValueError("standard output shows the report, so a file needs a name")
-    check_openskill()
     wanted = options.games or options.rounds
     total = whole_deals(wanted, *settings.shape, settings.alone)
-    screen = Console(stderr=True)
     file = options.resume or options.out
-    with open_journal(settings, file, options.record, resume=options.resume is not None) as journal:
-        if unsaid:
-            print(
-                f"{wanted} rounds of {options.players} players; --rounds, --games and --players say otherwise",
-                file=sys.stderr,
+    if unsaid:
+        print(
+            f"{wanted} rounds of {options.players} players; --rounds, --games and --players say otherwise",
+            file=sys.stderr,
+        )
+    if total != wanted:
+        unit = "rounds" if settings.rounds else "matches"
+        print(
+            f"{total:,} {unit} instead of {wanted:,}, so that every deal has all its seatings",
+            file=sys.stderr,
+        )
+    done = 0
+    try:
+        with progress_bar(Console(stderr=True), "playing", total) as advance:
+
+            def progress(games: int) -> None:
+                nonlocal done
+                done += games
+                advance(games)
+
+            report = arena.run(
+                settings,
+                wanted,
+                workers=options.workers,
+                ray=options.ray,
+                results=file,
+                records=options.record,
+                resume=options.resume is not None,
+                progress=progress,
             )
-        if total != wanted:
-            unit = "rounds" if settings.rounds else "matches"
-            print(
-                f"{total:,} {unit} instead of {wanted:,}, so that every deal has all its seatings",
-                file=sys.stderr,
-            )
-        try:
-            with progress_bar(screen, "playing", max(total - len(journal.done), 0)) as advance:
-                play_on(
-                    settings,
-                    wanted,
-                    journal,
-                    workers=options.workers,
-                    ray=options.ray,
-                    recording=options.record is not None,
-                    progress=advance,
-                )
-        except KeyboardInterrupt:
-            print(f"dnup: {_stopped(len(journal.done), total, file)}", file=sys.stderr)
-            return 130
-        report = Report.of(settings, journal.done[:total])
+    except KeyboardInterrupt:
+        print(f"dnup: {_stopped(done, total, file)}", file=sys.stderr)
+        return 130
     if options.plot is not None:
         Path(options.plot).write_text(plot(report), encoding="utf-8")
     if options.json:
