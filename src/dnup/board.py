@@ -16,6 +16,7 @@ from dnup.kernel import judge as codes
 from dnup.kernel import layout as at
 from dnup.kernel.copies import settle_copies
 from dnup.kernel.effects import EFFECT_WORDS, list_effects
+from dnup.kernel.jit import COMPILED
 from dnup.kernel.layout import Words
 from dnup.kernel.turn import points_of
 from dnup.legal_moves import LegalMoves
@@ -59,7 +60,10 @@ class Board:
     __slots__ = ("_tables", "_words", "deck")
 
     def __init__(self, deck: Deck, words: Words, tables: Tables | None = None) -> None:
-        words.flags.writeable = False
+        if not COMPILED:
+            words.flags.writeable = (
+                False  # compiled, it would be another type, and most of the kernel be there twice
+            )
         self.deck = deck
         self._words = words
         self._tables = tables or tables_of(deck, int(words[at.PLAYERS]))
@@ -349,7 +353,7 @@ class Board:
         return hash(self._words.tobytes())
 
     def __reduce__(self) -> tuple[object, ...]:
-        # The tables follow from the deck, and a word array would come back writeable.
+        # The tables follow from the deck.
         return type(self), (self.deck, self._words.copy())
 
     def __deepcopy__(self, _memo: object) -> Self:
