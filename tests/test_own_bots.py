@@ -269,8 +269,8 @@ def test_learners_meet_ones_own_bots() -> None:
 
 
 def test_what_is_compiled_for_an_arena_is_what_its_bots_need() -> None:
-    searching = [["search:1"], ["hard"], ["expert"], [SearchBot(Budget(iterations=1))]]
-    others = [["easy", "medium", "random", "greedy"], [First], [first], ["cmd:nothing"]]
+    searching: list[list[BotLike]] = [["search:1"], ["hard"], ["expert"], [SearchBot(Budget(iterations=1))]]
+    others: list[list[BotLike]] = [["easy", "medium", "random", "greedy"], [First], [first], ["cmd:nothing"]]
     assert all(Settings.of(bots, 2).searching for bots in searching)
     assert not any(Settings.of(bots, 2).searching for bots in others)
 
