@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import io
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from dnup.arena import Settings, run
 from dnup.bots import Bot, BotError, BotLike, Decision, get
 from dnup.bots.own import can_travel
 from dnup.bots.search import Budget, SearchBot
+from dnup.cli import main
 from dnup.records.verify import verify
 from dnup.rl.gymnasium import RoundEnv
 from tests.test_cli import DNUP
@@ -267,39 +269,42 @@ def test_learners_meet_ones_own_bots() -> None:
 
 
 def test_what_is_compiled_for_an_arena_is_what_its_bots_need() -> None:
-    searching = [["search:1"], ["hard"], ["expert"], [SearchBot(Budget(iterations=1))]]
-    others = [["easy", "medium", "random", "greedy"], [First], [first], ["cmd:nothing"]]
+    searching: list[list[BotLike]] = [["search:1"], ["hard"], ["expert"], [SearchBot(Budget(iterations=1))]]
+    others: list[list[BotLike]] = [["easy", "medium", "random", "greedy"], [First], [first], ["cmd:nothing"]]
     assert all(Settings.of(bots, 2).searching for bots in searching)
     assert not any(Settings.of(bots, 2).searching for bots in others)
-
-
-def dnup_here(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*DNUP, *arguments], capture_output=True, text=True, check=False)
 
 
 @pytest.mark.compiled
 @pytest.mark.usefixtures("module")
 def test_the_command_line_finds_bots_in_the_current_folder() -> None:
-    done = dnup_here("arena", "py:mybots:Hasty", "random", "--rounds", "4", "--json")
+    command = [*DNUP, "arena", "py:mybots:Hasty", "random", "--rounds", "4", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert '"py:mybots:Hasty"' in done.stdout
+
+
+@pytest.mark.usefixtures("module")
+def test_a_bot_that_fails_on_the_command_line_is_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     for bot, sentence in (
         ("py:mybots:Broken", "dnup: the bot 'py:mybots:Broken' failed: ZeroDivisionError: division by zero"),
+        (
+            "py:mybots:Cheat",
+            "dnup: the bot 'py:mybots:Cheat' chose what cannot be done: 'take E' is not legal",
+        ),
         ("py:mybots:Nobody", "dnup: 'py:mybots:Nobody': mybots has no Nobody"),
     ):
-        failed = dnup_here("arena", bot, "random", "--rounds", "4", "--workers", "1")
-        assert failed.returncode == 2
-        assert sentence in failed.stderr
-        assert "Traceback" not in failed.stderr
-    play = subprocess.run(
-        [*DNUP, "play", "--bots", "py:mybots:Hasty", "--seed", "1", "--fast"],
-        input="leave\n",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert play.returncode == 0, play.stderr
-    assert "--bots py:mybots:Hasty" in play.stdout
+        assert main(["arena", bot, "random", "--rounds", "4", "--workers", "1"]) == 2
+        assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("module")
+def test_ones_own_bot_plays_in_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("rotate\nleave\n"))
+    assert main(["play", "--bots", "py:mybots:Hasty", "--seed", "1", "--fast"]) == 0
+    assert "--bots py:mybots:Hasty" in capsys.readouterr().out
 
 
 def test_a_bot_of_ours_is_a_bot_for_the_type_checker() -> None:

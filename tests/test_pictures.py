@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterator
 from xml.etree import ElementTree as Xml
 
-import numpy as np
 import pytest
 
 import dnup
@@ -114,4 +113,4 @@ def test_light_and_dark_are_in_one_picture() -> None:
 
 def test_a_picture_of_a_seat_that_is_not_there() -> None:
     with pytest.raises(ValueError, match="'D' is not a seat; with 3 players it is one of A, B, C"):
-        dnup.Round.deal(np.int64(3), 1).svg("D")
+        dnup.Round.deal(3, 1).svg("D")

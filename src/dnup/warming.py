@@ -17,12 +17,13 @@ def warm_up() -> None:
     if not COMPILED:
         return
     from dnup.bots.playing import play_match
+    from dnup.game.position import parse_position
     from dnup.game.round import Round
     from dnup.random_games.simulate import Task
     from dnup.rl.encoding import Encoding
     from dnup.rl.vector import VectorEnv
 
-    round = Round.deal(2, 0)
+    round = parse_position(str(Round.deal(2, 0)))
     round.perft(2)
     round.playout(0)
     round.outcome(round.legal_moves[0])
@@ -33,5 +34,7 @@ def warm_up() -> None:
     env = VectorEnv(2, 1)
     env.step(env.sample())
     encoding = Encoding(2)
+    past = encoding.new_history()
     encoding.mask(round.view(round.turn))
-    encoding.observe(round, "A", encoding.new_history())
+    encoding.observe(round, "A", past)
+    encoding.apply(round, encoding.action_of(round, round.legal_moves[0]), past)

@@ -19,6 +19,7 @@ from dnup.game.seats import SEATS, seat_names, slot_names
 from dnup.kernel import judge as codes
 from dnup.kernel import layout as at
 from dnup.kernel.effects import EFFECT_WORDS, list_effects
+from dnup.kernel.jit import COMPILED
 from dnup.kernel.layout import Words
 from dnup.kernel.reading import read_move
 from dnup.kernel.turn import points_of
@@ -60,7 +61,8 @@ class Board:
     __slots__ = ("_packed", "_words", "deck")
 
     def __init__(self, deck: Deck, words: Words, packed: PackedDeck | None = None) -> None:
-        words.flags.writeable = False
+        if not COMPILED:  # compiled, it would be another type, and most of the kernel be there twice
+            words.flags.writeable = False
         self.deck = deck
         self._words = words
         self._packed = packed or pack_deck(deck, int(words[at.PLAYERS]))
@@ -338,7 +340,7 @@ class Board:
         return hash(self._words.tobytes())
 
     def __reduce__(self) -> tuple[object, ...]:
-        # The packed deck follows from the deck, and a word array would come back writeable.
+
         return type(self), (self.deck, self._words.copy())
 
     def __deepcopy__(self, _memo: object) -> Self:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Protocol, overload
+from typing import Protocol, SupportsIndex, overload
 
 import numpy as np
 
@@ -66,18 +66,17 @@ class LegalMoves(Sequence[Move]):
         return listed
 
     @overload
-    def __getitem__(self, index: int) -> Move: ...
+    def __getitem__(self, index: SupportsIndex) -> Move: ...
     @overload
     def __getitem__(self, index: slice) -> list[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+    def __getitem__(self, index: SupportsIndex | slice) -> Move | list[Move]:
         if isinstance(index, slice):
             return list(self)[index]
-        index = operator.index(index)
-        count = len(self)
-        if not -count <= index < count:
-            raise IndexError(f"there are {count} legal moves, so no number {index}")
+        number, count = operator.index(index), len(self)
+        if not -count <= number < count:
+            raise IndexError(f"there are {count} legal moves, so no number {number}")
         board = self._board
-        return board._decode(int(nth_move(board._packed.words, board._words, index % count)))
+        return board._decode(int(nth_move(board._packed.words, board._words, number % count)))
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):

@@ -23,7 +23,6 @@ from dnup.kernel.effects import advance
 from dnup.kernel.knowledge import make_view, order_copies
 from dnup.kernel.layout import Words
 from dnup.kernel.moves import SURVEY_WORDS
-from dnup.kernel.perft import count_sequences
 from dnup.kernel.playout import play_out
 from dnup.whole import as_whole
 from dnup.wording import quoted
@@ -165,7 +164,10 @@ class Round(Board):
         number = as_whole(depth)
         if number is None or not 0 <= number <= DEEPEST:
             raise ValueError(f"a depth is a whole number from 0 to {DEEPEST}, not {quoted(depth)}")
-        return int(count_sequences(self._packed.words, self._words, number)) if number else 1
+        moves = self.legal_moves
+        if number <= 1:
+            return len(moves) if number else 1
+        return sum(self._after(move).perft(number - 1) for move in moves.numbers())
 
     def to_json(self) -> dict[str, Any]:
         """This position, with all hands, as JSON data; docs/view.md has the fields, `from_json` reads it back."""

@@ -86,10 +86,12 @@ class Encoding:
 
     @property
     def observation_size(self) -> int:
+        """How many numbers an observation has."""
         return int(self.plan[plan_of.LENGTH])
 
     @property
     def action_count(self) -> int:
+        """How many actions there are, legal or not."""
         return int(self.code[kernel.ACTION_COUNT])
 
     @functools.cached_property
