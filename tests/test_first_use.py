@@ -87,7 +87,7 @@ def test_it_says_where_nothing_can_be_kept(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("DNUP_QUIET", raising=False)
-    monkeypatch.setattr(first_use, "CACHED", False)
+    monkeypatch.setattr(announcing, "CACHED", False)
     announcing._announce()
     assert "compiling the rules at every start, as " in capsys.readouterr().err
 
