@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 FLAGS = ["--no-sandbox"]
 STARRY = """name = "starry"
+title = "A starry night"
 cards = ["1/5", "1/6", "2/7 star", "2/8", "3/8", "3/9", "4/6", "4/9", "5/7", "6/8"]
 """
 """A deck whose star is not on the 1/5."""

@@ -7,7 +7,7 @@ import { arrange, moved, peeked } from '../../src/dnup/web/game/hand.js';
 import { markOf } from '../../src/dnup/web/game/last-move.js';
 import { parseLegal, parseMove, playText, turned, useStar } from '../../src/dnup/web/game/notation.js';
 import { Pace } from '../../src/dnup/web/game/pace.js';
-import { button, cardLabel, circling, explanation, logLine } from '../../src/dnup/web/game/phrases.js';
+import { button, cardLabel, circling, explanation, logLine, seatName } from '../../src/dnup/web/game/phrases.js';
 import { letters, others, slotsOf } from '../../src/dnup/web/game/seats.js';
 import { dropped, NONE, options, tapAll, tapCard, tapSet, typeValue } from '../../src/dnup/web/game/selection.js';
 import { NOTHING, receive } from '../../src/dnup/web/game/state.js';
@@ -420,6 +420,20 @@ describe('who is who', () => {
     { type: 'moved', number: 10, seat: 'B', by: 'bot', verb: 'rotate', move: 'rotate' },
   ];
   const game = /** @type {any} */ ({ ...NOTHING, table: { seats, options: {} }, log });
+  test('a bot goes by no name that a person there has or had', () => {
+    const message = { ...views[0].message, log, state: { ...views[0].message.state, table: { seats, options: {} } } };
+    const after = receive(NOTHING, message, 0);
+    assert.equal(seatName(after, 'A'), 'Ilka');
+    assert.equal(seatName(after, 'B'), 'Bruno');
+    const others = seats.map((info) => ({ ...info, name: info.name && 'BO' }));
+    assert.equal(
+      seatName(
+        receive(NOTHING, { ...message, log: [], state: { ...message.state, table: { seats: others } } }, 0),
+        'B',
+      ),
+      'Bea',
+    );
+  });
   test('what happened keeps the names of its time', () => {
     assert.deepEqual(
       log.map((event) => plain(logLine(english, game, /** @type {any} */ (event)) ?? []).split('.')[0]),

@@ -85,6 +85,25 @@ def test_nothing_covers_anything_on_the_first_page_of_a_small_phone(browsing: Br
     expect(visit.page.locator("#strip")).to_be_hidden()
 
 
+def test_play_can_be_pressed_again_after_a_refusal_and_on_the_way_back(browsing: Browsing) -> None:
+    visit = browsing.visit(**PHONE)
+    refusal = {"type": "refused", "code": "draining", "sentence": "this server is about to stop"}
+    visit.page.route("**/api/tables", lambda route: route.fulfill(status=503, json=refusal), times=1)
+    visit.page.route("**/api/tables", lambda route: route.fulfill(json={"tables": []}), times=1)
+    visit.open("/")
+    go = visit.page.locator("#go")
+    go.tap()
+    visit.sees("#problem", "this server is about to stop")
+    expect(go).to_be_enabled()
+    expect(go.locator("svg")).to_be_visible()
+    # As a browser brings back a page that it has kept: as it was left, with cards being dealt.
+    go.evaluate("(go) => { go.disabled = true; go.textContent = 'Dealing'; }")
+    visit.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    expect(go).to_be_enabled()
+    expect(go).to_have_text("Play")
+    browsing.console.clear()  # the refusal itself
+
+
 def test_an_unknown_address_is_a_page_with_a_way_home(browsing: Browsing) -> None:
     visit = browsing.visit(**PHONE)
     visit.open("/no/such/page")
@@ -109,13 +128,16 @@ def test_my_games_are_listed_and_lead_back(browsing: Browsing) -> None:
     kept = json.loads(stored(visit.page, "games") or "")
     assert [game["id"] for game in kept] == tables[::-1]
     over = {**kept[0], "id": "long2ago", "phase": "over", "winner": "A", "score": [4, 1, 2], "at": 1}
-    wrong = [{**kept[0], "turn": "B"}, kept[1], {**kept[0], "id": "nosuchtable1"}, over]
+    wrong = [{**kept[0], "turn": "B"}, {**kept[0], "id": "nosuchtable1"}, over]
     visit.page.evaluate("(games) => localStorage.setItem('games', JSON.stringify(games))", wrong)
+    # Earlier versions knew one table, and no seat.
+    visit.page.evaluate("(table) => localStorage.setItem('table', table)", tables[0])
     visit.open("/")
     expect(visit.page.locator("#games li.mine")).to_have_count(2)
     visit.sees("#games li", "Bo and Cleo")
     visit.sees("#games li", "Your turn")
     visit.sees("#games .all", "All 3")
+    assert stored(visit.page, "table") is None
     assert visit.page.locator("#strip").is_hidden(), "who has played is not new here"
     visit.fits()
     visit.axe()
@@ -123,7 +145,7 @@ def test_my_games_are_listed_and_lead_back(browsing: Browsing) -> None:
     lines = visit.page.locator("dialog .games li")
     expect(lines).to_have_count(3)
     expect(lines.last).to_contain_text("You won 4 : 2 : 1, Jan 1")
-    lines.nth(1).locator("a").tap()
+    lines.first.locator("a").tap()
     visit.page.wait_for_url(f"**/table/{tables[0]}")
     assert player.wait_for_turn() == "turn"
 
@@ -169,6 +191,7 @@ def test_at_the_table_the_order_of_the_hand_changes_at_once_and_sound_is_heard_a
     page.wait_for_function("sounds > 0")
     page.keyboard.press("Escape")
     page.keyboard.press("m")
+    visit.sees(".notice", "Sound off")
     heard = page.evaluate("sounds")
     player.way.choose(page.locator(".hand button.card").first)
     expect(page.locator(".hand .selected")).to_have_count(1)
@@ -327,6 +350,8 @@ def dealt_the_star(visit: Visit) -> str:
 
 def test_the_star_is_on_the_card_that_has_it(browsing: Browsing) -> None:
     visit = browsing.visit(**DESK)
+    visit.open(create(visit, players=2, deck="starry"))
+    visit.sees(".facts", "A starry night")
     visit.open(dealt_the_star(visit))
     visit.sees(".hand .card")
     starred = visit.page.locator(".hand button.card:has(.star-hub)")

@@ -99,11 +99,15 @@ class TestAxe:
 
     def test_the_page_for_no_connection(self, browsing: Browsing) -> None:
         visit = browsing.visit(**PHONE)
-        # As soon as the server can be reached, the page goes on.
-        visit.page.route("**/health", lambda route: route.abort())
-        visit.page.goto(f"{visit.address}/web/offline.html")
+        visit.open("/")
+        visit.page.evaluate("navigator.serviceWorker.ready")
+        visit.page.context.set_offline(True)
+        visit.page.goto(f"{visit.address}/learn")
         visit.sees("#retry", "again")
         both_sides(visit)
+        # As soon as the server can be reached, the page goes on.
+        visit.page.context.set_offline(False)
+        visit.sees(".task")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

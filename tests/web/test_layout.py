@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.browsing import Browsing, Visit
 from tests.web.playing import Keyboard, Player, edge_of, wait_for_rest
@@ -107,6 +108,32 @@ def test_nothing_covers_anything_at_a_table_in_play(browsing: Browsing) -> None:
         player.make_move()
         player.moved_on(before)
     assert muddle == []
+
+
+PLACES = """() => Object.fromEntries(['.seat .plate', '.area', '.place', '.hand', '[data-do=peek]', '.plate.me']
+  .flatMap((name) => [...document.querySelectorAll(name)].map((one, i) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [`${name} ${i}`, [x, y, width, height].map(Math.round).join(' ')];
+  })))"""
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_nothing_moves_when_the_turn_passes(browsing: Browsing, language: str) -> None:
+    """Whatever stands on the plates, and whether one peeks or not: everything stays where it is."""
+    visit = browsing.visit(**DESK, locale=language)
+    page = visit.page
+    visit.open("/demo")
+    for mine, theirs in ((14, 15), (3, 10)):
+        for width, height in ((360, 640), (390, 844), (1280, 800)):
+            visit.resize(width, height)
+            show_view(visit, theirs)
+            before = page.evaluate(PLACES)
+            show_view(visit, mine)
+            page.evaluate("document.querySelector('dnup-table').clear()")
+            assert page.evaluate(PLACES) == before, f"{width}x{height}"
+            page.locator("[data-do=peek]").click()
+            expect(page.locator(".hand.peeking")).to_be_visible()
+            assert page.evaluate(PLACES) == before, f"peeking at {width}x{height}"
 
 
 def with_long_names(views: str) -> str:

@@ -63,6 +63,9 @@ class TestLanguages:
             visit.open(f"/learn#{lesson}")
             visit.sees(f'.dots [href="#{lesson}"][aria-current]')
             fits_on_every_screen(visit)
+            visit.resize(360, 640)
+            high = visit.page.evaluate("document.documentElement.scrollHeight")
+            assert high <= 640, f"{lesson} is {high} px high: words and table fit on a small phone"
         visit.page.keyboard.press("?")
         visit.sees("dialog .aid")
         fits_on_every_screen(visit)

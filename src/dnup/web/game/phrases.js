@@ -1,6 +1,6 @@
 // What happens, in the player's language: buttons, the log, explanations, announcements. No DOM: sentences are lists of parts.
 import { active, areaOf, inactive, isStar, parseCards, parseMove, seatOf } from './notation.js';
-import { BOTS, letters } from './seats.js';
+import { botName, letters } from './seats.js';
 import { asOf, seatInfo, total } from './state.js';
 
 /** @typedef {import('../shared/i18n.js').Part} Part */
@@ -17,7 +17,7 @@ const values = (cards) => ({ values: cards.map(active) });
 const valuesBefore = (cards) => ({ values: cards.map(inactive) });
 
 /** @param {Game} game @param {string} seat */
-export const seatName = (game, seat) => seatInfo(game, seat)?.name ?? BOTS[seat];
+export const seatName = (game, seat) => seatInfo(game, seat)?.name ?? botName(seat, game.people);
 
 /** "3, turned 6": how a card is read aloud. @param {Words} words @param {string} card */
 export const cardLabel = (words, card) =>

@@ -1,7 +1,21 @@
 // Who sits where on the screen. Turns go clockwise, to the left, so the next player sits at the viewer's left.
 
-/** What bots are called, who have no name of their own. @type {Record<string, string>} */
-export const BOTS = { A: 'Ada', B: 'Bo', C: 'Cleo', D: 'Dag', E: 'Elio' };
+/** What bots are called, who have no name of their own: by seat, one more than there can be others at a table.
+ * @type {Record<string, string[]>} */
+const BOTS = {
+  A: ['Ada', 'Alma', 'Arvo', 'Aino', 'Axel'],
+  B: ['Bo', 'Bea', 'Bruno', 'Birk', 'Bice'],
+  C: ['Cleo', 'Carlo', 'Cilla', 'Cosimo', 'Cecilia'],
+  D: ['Dag', 'Dora', 'Duccio', 'Desi', 'Dina'],
+  E: ['Elio', 'Edda', 'Eino', 'Elvira', 'Espen'],
+};
+
+/** @param {string} name */
+export const sameName = (name) => name.toLocaleLowerCase();
+
+/** The name of the bot at a seat, which no person there goes by.
+ * @param {string} seat @param {Set<string>} people  everyone's `sameName` */
+export const botName = (seat, people) => BOTS[seat].find((name) => !people.has(sameName(name))) ?? BOTS[seat][0];
 
 /** @param {number} players */
 export const seatNames = (players) => [...'ABCDE'].slice(0, players);

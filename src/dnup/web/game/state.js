@@ -13,6 +13,7 @@
 /** A move, and the table before and after it. @typedef {{event: Moved, before: SeatView, after: SeatView}} Past */
 import { parseLegal } from './notation.js';
 import { recall } from './past.js';
+import { sameName } from './seats.js';
 
 /**
  * @typedef {object} Game
@@ -30,6 +31,7 @@ import { recall } from './past.js';
  * @property {Event[]} log
  * @property {Moved | null} last  the last move of this round, as it was seen
  * @property {Map<number, Past>} past  the moves that can be shown again, by the numbers of their events
+ * @property {Set<string>} people  everyone who is or was at the table, by `sameName`: a bot goes by none of these
  * @property {string} server  the server's version
  */
 
@@ -49,6 +51,7 @@ export const NOTHING = {
   log: [],
   last: null,
   past: new Map(),
+  people: new Set(),
   server: '',
 };
 
@@ -97,9 +100,22 @@ function pastOf({ past, view }, after, events) {
   return new Map(past).set(event.number, { event, before: view, after });
 }
 
+/** Everyone who is at the table or of whom the log tells. @param {Game} game */
+const peopleOf = ({ table, log }) =>
+  [
+    ...(table?.seats ?? []).map(({ name }) => name),
+    ...log.flatMap((event) => ('was' in event ? [event.was, event.name] : 'name' in event ? [event.name] : [])),
+  ].flatMap((name) => (name ? [sameName(name)] : []));
+
 /** The game after a message.
  * @param {Game} game @param {ServerMessage} message @param {number} now  milliseconds @returns {Game} */
 export function receive(game, message, now) {
+  const next = heard(game, message, now);
+  return next === game ? game : { ...next, people: new Set(peopleOf(next)) };
+}
+
+/** @param {Game} game @param {ServerMessage} message @param {number} now @returns {Game} */
+function heard(game, message, now) {
   switch (message.type) {
     case 'welcome': {
       const log = message.fresh ? message.log : joined(game.log, message.log);

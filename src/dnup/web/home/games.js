@@ -1,5 +1,5 @@
 // The games this browser takes part in: a short list in its own memory, the newest first. No DOM: the first page shows it.
-import { BOTS } from '../game/seats.js';
+import { botName, sameName } from '../game/seats.js';
 
 /** @typedef {import('../messages.d.ts').TableInfo} TableInfo */
 /** @typedef {object} MyGame
@@ -19,7 +19,8 @@ const KEY = 'games';
 /** @returns {MyGame[]} */
 export function myGames() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept : [];
   } catch {
     return [];
   }
@@ -34,19 +35,14 @@ function keep(games) {
 
 /** How a game stands, to be remembered.
  * @param {string} seat @param {TableInfo} table @param {string | null} turn @param {string | null} winner @param {number} at @returns {MyGame} */
-export const standing = (seat, table, turn, winner, at) => ({
-  id: table.id,
-  seat,
-  at,
-  phase: table.phase,
-  round: table.round,
-  turn,
-  winner,
-  names: Object.fromEntries(
-    table.seats.filter(({ kind }) => kind !== 'open').map((info) => [info.seat, info.name ?? BOTS[info.seat]]),
-  ),
-  score: table.seats.map((_, i) => (table.rounds ?? []).reduce((sum, points) => sum + points[i], 0)),
-});
+export function standing(seat, table, turn, winner, at) {
+  const { id, phase, round, seats } = table;
+  const people = new Set(seats.flatMap(({ name }) => (name ? [sameName(name)] : [])));
+  const taken = seats.filter(({ kind }) => kind !== 'open');
+  const names = Object.fromEntries(taken.map((info) => [info.seat, info.name ?? botName(info.seat, people)]));
+  const score = seats.map((_, i) => (table.rounds ?? []).reduce((sum, points) => sum + points[i], 0));
+  return { id, seat, at, phase, round, turn, winner, names, score };
+}
 
 /** @param {MyGame} game */
 export const remember = (game) => keep([game, ...myGames().filter(({ id }) => id !== game.id)]);

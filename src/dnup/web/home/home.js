@@ -2,10 +2,10 @@
 import { againstBots } from '../lobby/against-bots.js';
 import { openCreate } from '../lobby/create.js';
 import { settings } from '../settings/settings.js';
-import { listTables } from '../shared/api.js';
+import { listTables, RefusedError } from '../shared/api.js';
 import { cardNode } from '../shared/cards.js';
 import { choices } from '../shared/dialog.js';
-import { fill, find, h } from '../shared/dom.js';
+import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { startPage } from '../shared/shell.js';
 import { myGames } from './games.js';
@@ -24,13 +24,21 @@ find('#go').addEventListener('click', async () => {
   fill(go, t('home.dealing'));
   try {
     location.assign(await againstBots());
-  } catch {
-    go.disabled = false;
-    fill(go, t('home.play'));
+  } catch (error) {
+    ready();
     find('#problem').hidden = false;
-    find('#problem').textContent = t('errors.offline');
+    find('#problem').textContent =
+      error instanceof RefusedError ? `${t('errors.create')} ${error.message}` : t('errors.offline');
   }
 });
+
+/** The big button can be pressed again. */
+function ready() {
+  const go = /** @type {HTMLButtonElement} */ (find('#go'));
+  go.disabled = false;
+  fill(go, iconNode('play'), h('span', { 'data-t': 'home.play' }, t('home.play')));
+}
+
 find('#friends').addEventListener('click', async () => {
   await started;
   openCreate();
@@ -127,5 +135,7 @@ show();
 document.addEventListener('language', show);
 // Whoever comes back to this page finds it as things are now.
 addEventListener('pageshow', (event) => {
-  if (event.persisted) show();
+  if (!event.persisted) return;
+  ready();
+  show();
 });

@@ -1,4 +1,5 @@
 // My games on the first page: two of them, and all in a dialog. What may have changed is asked for, in one request.
+import { settings } from '../settings/settings.js';
 import { listGames } from '../shared/api.js';
 import { openDialog } from '../shared/dialog.js';
 import { fill, h } from '../shared/dom.js';
@@ -10,21 +11,35 @@ import { forget, inOrder, myGames, remember, standing } from './games.js';
 const SHOWN = 2;
 const ASKED = 10;
 const DAY = 86_400_000;
+const OLD = 'table';
 
 /** @param {Element} place */
 export async function showMyGames(place) {
   draw(place);
   const open = inOrder(myGames())
     .filter(({ phase }) => phase !== 'over')
-    .slice(0, ASKED);
-  if (!open.length) return;
-  const { games } = await listGames(open.map(({ id }) => id));
+    .slice(0, ASKED - 1);
+  const old = localStorage.getItem(OLD);
+  const ids = [...open.map(({ id }) => id), ...(old ? [old] : [])];
+  if (!ids.length) return;
+  const { games } = await listGames(ids);
+  adopt(games.find(({ table }) => table.id === old));
   for (const { id, seat, at } of open) {
     const found = games.find(({ table }) => table.id === id);
     if (found) remember(standing(seat, found.table, found.turn, found.winner, at));
     else forget(id);
   }
   draw(place);
+}
+
+/** Earlier versions remembered one table, and not where its person sat: that is told by the name, or by there being no one else.
+ * @param {import('../messages.d.ts').GameInfo | undefined} game */
+function adopt(game) {
+  localStorage.removeItem(OLD);
+  if (!game || myGames().some(({ id }) => id === game.table.id)) return;
+  const people = game.table.seats.filter(({ kind }) => kind === 'person');
+  const own = people.length === 1 ? people[0] : people.find(({ name }) => name === settings.name);
+  if (own) remember(standing(own.seat, game.table, game.turn, game.winner, Date.now()));
 }
 
 /** @param {Element} place */

@@ -1,12 +1,12 @@
 // A table for friends: a few options with sensible defaults, then off to its page.
 
 import { settings } from '../settings/settings.js';
-import { createTable, listDecks, RefusedError } from '../shared/api.js';
+import { createTable, RefusedError } from '../shared/api.js';
 import { choices, openDialog, toggle } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { ownName } from './names.js';
-import { DECKS, deckText, MEMORIES, timeText } from './options.js';
+import { DECKS, deckText, MEMORIES, otherDecks, timeText } from './options.js';
 
 const TIMES = [15, 30, 60, 300, 86_400];
 
@@ -30,17 +30,9 @@ function deckChoice() {
     'deck',
     DECKS.map((name) => [name, deckText(name)]),
   );
-  listDecks().then(
-    ({ decks }) =>
-      choice
-        .querySelector('select')
-        ?.append(
-          ...decks
-            .filter(({ name }) => !DECKS.includes(name))
-            .map(({ name, title }) => h('option', { value: name }, title || name)),
-        ),
-    () => {},
-  );
+  const add = (/** @type {[string, string][]} */ decks) =>
+    choice.querySelector('select')?.append(...decks.map(([value, title]) => h('option', { value }, title)));
+  otherDecks().then(add, () => {});
   return choice;
 }
 

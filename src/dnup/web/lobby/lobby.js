@@ -7,7 +7,7 @@ import { openDialog } from '../shared/dialog.js';
 import { fill, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { ownName } from './names.js';
-import { facts } from './options.js';
+import { DECKS, facts, otherDecks } from './options.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../messages.d.ts').SeatInfo} SeatInfo */
@@ -79,13 +79,24 @@ function invitation(id) {
 }
 
 /** Time, deck and memory. @param {Game} game */
-const howItPlays = (game) =>
-  game.table
-  && h(
+function howItPlays(game) {
+  if (!game.table) return null;
+  const { options } = game.table;
+  const texts = facts(options).map(([name, text]) => ({ name, place: h('dd', {}, text) }));
+  // A deck of the server's own has a title there.
+  if (!DECKS.includes(options.deck ?? 'standard')) {
+    const show = (/** @type {[string, string][]} */ decks) => {
+      const title = decks.find(([name]) => name === options.deck)?.[1];
+      for (const { name, place } of texts) if (title && name === t('lobby.deck')) place.textContent = title;
+    };
+    otherDecks().then(show, () => {});
+  }
+  return h(
     'dl',
     { class: 'facts', 'aria-label': t('lobby.facts') },
-    facts(game.table.options).map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))),
+    texts.map(({ name, place }) => h('div', {}, h('dt', {}, name), place)),
   );
+}
 
 export class Lobby {
   /** @param {string} id @param {{send: (message: ClientMessage) => void, rejoin: () => void}} does */

@@ -1,4 +1,5 @@
 // How a table is played, in words: the choices when it is made, and what the lobby tells of them.
+import { listDecks } from '../shared/api.js';
 import { t } from '../shared/i18n.js';
 
 export const DECKS = ['standard', 'pairs'];
@@ -16,6 +17,13 @@ export const timeText = (seconds) =>
 
 /** What this page calls a deck; others are called what the server calls them. @param {string} name */
 export const deckText = (name) => (DECKS.includes(name) ? t(`lobby.deck_${name}`) : name);
+
+/** The decks that this server offers beside those that every page knows: their names and titles.
+ * @returns {Promise<[string, string][]>} */
+export async function otherDecks() {
+  const { decks } = await listDecks();
+  return decks.filter(({ name }) => !DECKS.includes(name)).map(({ name, title }) => [name, title || name]);
+}
 
 /** @param {import('../messages.d.ts').Options} options @returns {[string, string][]} */
 export const facts = (options) => [

@@ -79,9 +79,10 @@ function hear(message) {
   switch (message.type) {
     case 'welcome':
       pace.push({ game: heard, events: [] }, true);
-      if (shown.moves.length && before === NOTHING) attention.turn(true);
       break;
     case 'update':
+      // What was heard before is not shown again.
+      if (heard === before) break;
       pace.push(
         { game: heard, events: message.events },
         message.events.some((event) => event.type === 'moved' && event.seat === heard.seat),

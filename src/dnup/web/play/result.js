@@ -24,7 +24,6 @@ export class ResultView {
     /** @type {HTMLDialogElement | null} */
     this.dialog = null;
     this.reopen = h('button', { class: 'btn first reopen', hidden: true, onclick: () => this.#open() });
-    document.body.append(this.reopen);
     /** @type {Game | null} */
     this.game = null;
     this.seen = '';

@@ -156,6 +156,7 @@ export class ActionBar {
     if (options.more) return nodes(tp('act.more', { value: { values: [options.value] } }));
     if (selected) return [];
     if (game.moves.every(({ verb }) => verb === 'rotate')) return nodes(tp('act.only_rotate'));
+    if (!game.moves.some(({ cards }) => cards.length)) return nodes(tp('act.choose_set'));
     return nodes(tp(game.moves.some(({ slot }) => slot) ? 'act.choose' : 'act.choose_cards'));
   }
 }

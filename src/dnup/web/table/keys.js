@@ -1,5 +1,7 @@
 // The keyboard at the table. The keys are listed in docs/page.md and in the page's menu.
 import { settings } from '../settings/settings.js';
+import { t } from '../shared/i18n.js';
+import { notice } from '../shared/notice.js';
 
 /** What each key does, for the list in the menu: the keys, and the text's key in the locale. */
 export const KEYS = /** @type {const} */ ([
@@ -87,6 +89,7 @@ export function listenToKeys(table, does) {
       case 'm':
       case 'M':
         settings.sound = !settings.sound;
+        notice(t(settings.sound ? 'menu.sound_on' : 'menu.sound_off'));
         return true;
       case '?':
         does.aid();

@@ -41,7 +41,10 @@ export function plateParts(game, seat) {
     h(
       'span',
       { class: `who ${kind}` },
-      kind === 'bot' ? h('span', { class: 'wide' }, text) : h('span', {}, text),
+      // The bars beside it tell that it is a bot.
+      kind === 'bot'
+        ? h('span', { class: 'wide' }, words.text(`levels.${info?.level ?? 'medium'}`))
+        : h('span', {}, text),
       mark,
     ),
     ' ',
