@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import subprocess
 import sys
@@ -27,6 +26,7 @@ from dnup.kernel.stakes import match_stakes
 from dnup.kernel.tree import NODE_WORDS, RATES
 from dnup.limits import pack_limits
 from dnup.match import PlayedRound
+from dnup.parallel import core_count
 from dnup.record import Record, parse_record
 from dnup.round import Round
 
@@ -116,7 +116,7 @@ def main() -> int:
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     known, _, after = rest.partition(END)
-    lines = [f"{os.cpu_count()} cores, Python {platform.python_version()}."]
+    lines = [f"{core_count()} cores, Python {platform.python_version()}."]
     sections: tuple[tuple[str, Sequence[str], Sequence[Claim | Circles]], ...] = (
         ("Proof", HEAD, PROOF),
         ("Levels", HEAD, LEVELS),

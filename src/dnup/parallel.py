@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -15,6 +16,7 @@ from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
 from dnup.cards import quoted
+from dnup.quota import cpu_quota
 
 Share = TypeVar("Share")
 Result = TypeVar("Result")
@@ -24,9 +26,9 @@ MAX_WORKERS: Final = 61 if sys.platform == "win32" else 256
 
 
 def core_count() -> int:
-    """The cores this process may use."""
+    """The cores this process may use, within what its container is given: a part of a core counts as one."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, MAX_WORKERS)
+    return math.ceil(min(cores, MAX_WORKERS, cpu_quota()))
 
 
 def check_workers(workers: int) -> int:
