@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from benchmarks.contest import ratio_of
-from dnup.workers.parallel import core_count
+from dnup.workers.cores import core_count
 
 HEADINGS = ("", "dnup", "other", "result", "spread", "bar", "")
 VERDICTS = {True: "met", False: "missed", None: ""}

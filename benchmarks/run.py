@@ -21,7 +21,7 @@ from dnup.cards.packed import pack_deck
 from dnup.kernel.layout import WORDS
 from dnup.random_games.bench import playout, stepping
 from dnup.random_games.simulate import Summary, simulate
-from dnup.workers.parallel import core_count
+from dnup.workers.cores import core_count
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "benchmarks.md"

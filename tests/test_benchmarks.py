@@ -16,7 +16,7 @@ from dnup.kernel.chance import new_stream
 from dnup.kernel.jit import COMPILED
 from dnup.kernel.playout import random_rounds
 from dnup.random_games.bench import check_seconds, measure, playout, stepping
-from dnup.workers.parallel import core_count
+from dnup.workers.cores import core_count
 from tests.need import need_program
 
 # Copies by the dozen, high values, and with 2 and 4 players a copy that is missing between two others.

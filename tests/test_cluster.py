@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Iterator
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +34,16 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::FutureWarning"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
+
+
+PATIENCE = 180  # seconds
+
+
+def wait_for(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +78,9 @@ class Fragile(Task):
         return super().count(games)
 
 
-def test_a_lost_worker_costs_its_chunk_only(ray: Any, tmp_path: Path) -> None:
+def test_a_lost_worker_costs_its_chunk_only(
+    ray: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     marker = tmp_path / "killed"
     fragile = Fragile.of(3, 5)
 
@@ -76,9 +91,18 @@ def test_a_lost_worker_costs_its_chunk_only(ray: Any, tmp_path: Path) -> None:
     shares = [range(start, start + 1000) for start in range(0, 6000, 1000)]
     done = list(in_order(count, shares, 2, ray="local"))
     assert marker.exists(), "one was killed"
+    assert capsys.readouterr().out == "", "and Ray has not told of it where results go"
     assert [share for share, _ in done] == shares
     local = simulate(3, 6000, 5, workers=1)
     assert add_up(fragile, ((len(share), counts) for share, counts in done), None) == local
+
+
+def test_what_goes_wrong_there_is_said_as_if_it_had_here(ray: Any) -> None:
+    def fail(share: int) -> None:
+        raise ValueError(f"{share} is too much")
+
+    with pytest.raises(ValueError, match=r"^3 is too much$"):
+        list(in_order(fail, [3], 1, ray="local"))
 
 
 def test_records_are_the_same(ray: Any) -> None:
@@ -137,3 +161,38 @@ def test_no_cluster_at_that_address(address: str, capsys: pytest.CaptureFixture[
         ray.shutdown()
     assert main(["simulate", "--players", "2", "--games", "5", "--ray", address]) == 2
     assert f"there is no Ray cluster at '{address}'" in capsys.readouterr().err
+
+
+##### In a process of its own #####
+
+
+def child_of(process: int, name: str) -> int | None:
+    """A process of this name that another one has started."""
+    listed = subprocess.run(["ps", "-eo", "pid=,ppid=,comm="], capture_output=True, text=True, check=True)
+    rows = (line.split() for line in listed.stdout.splitlines())
+    found = (int(row[0]) for row in rows if row[1] == str(process) and row[2] == name)
+    return next(found, None)
+
+
+def test_the_loss_of_a_raylet_is_a_sentence_and_nothing_else(tmp_path: Path) -> None:
+    """Ray itself tells of it at length, and on standard output: whoever reads JSON there cannot use that."""
+    need_module("ray")
+    records = tmp_path / "records.jsonl"
+    command = [sys.executable, "-m", "dnup.cli", "simulate", "--players", "2", "--games", "1000000", "--json"]
+    with subprocess.Popen(
+        [*command, "--ray", "local", "--workers", "1", "--record", str(records)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            wait_for(lambda: records.exists() and records.stat().st_size > 0)
+            raylet = child_of(process.pid, "raylet")
+            assert raylet is not None
+            os.kill(raylet, signal.SIGKILL)
+            said = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()
+    raylet_died = "dnup: the Ray cluster was lost on the way: The task's local raylet died."
+    assert said == ("", f"{raylet_died} Check raylet.out for more information.\n")
+    assert process.returncode == 2

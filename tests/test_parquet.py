@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dnup import format_move, parse_hand
+from dnup import Round, format_move, parse_hand
 from dnup.cli import main
 from dnup.game.move import Move
 from dnup.random_games.simulate import simulate
-from dnup.rl import parquet
+from dnup.records.record import parse_record
+from dnup.rl import parquet, parquet_records
 from dnup.rl.parquet import simulate_to_parquet
+from dnup.rl.parquet_records import Exported, records_to_parquet
 from tests.need import need_module
 from tests.random_play import DECKS, PLAYERS
 
 need_module("pyarrow")
 
 MOVES = ["game", "round", "number", "seat", "slot", "verb", "cards", "target"]
-ROUNDS = ["game", "round", "starter", "deal", "score", "moves", "ending", "finish", "points"]
+ROUNDS = ["game", "round", "starter", "deal", "score", "moves", "ending", "finish", "points", "names"]
 
 
 def rows(folder: Path) -> list[dict[str, Any]]:
@@ -57,6 +60,7 @@ def test_the_files_say_what_the_records_say(
                 "ending": played["ending"],
                 "finish": played["finish"],
                 "points": played["points"],
+                "names": ["random"] * players,
             }
             score = [before + now for before, now in zip(score, played["points"], strict=True)]
             for index, text in enumerate(played["moves"]):
@@ -120,3 +124,105 @@ def test_without_pyarrow(
     assert main(command) == 2
     assert capsys.readouterr().err.endswith('python -m pip install "pyarrow>=18"\n')
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("deck", ["standard", "many copies"])
+def test_records_become_the_same_tables(
+    deck: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet_records, "RECORDS_IN_FILE", 3)
+    options: dict[str, Any] = {"deck": DECKS[deck], "turn_limit": 90}
+    records = tmp_path / "some games.jsonl"
+    with records.open("w", encoding="utf-8") as file:
+        summary = simulate(players, 4, 7, record=file.write, workers=1, **options)
+    simulate_to_parquet(tmp_path / "simulated", players, 4, 7, workers=1, **options)
+    exported = records_to_parquet(tmp_path / "read", records, workers=1)
+    assert exported == Exported(4, summary.rounds, summary.moves)
+    reader: Any = need_module("pyarrow.parquet")
+    for table in ("moves", "rounds"):
+        folder = tmp_path / "read" / table / f"players={players}" / "source=some%20games"
+        names = ["games-000000000.parquet", "games-000000003.parquet"]
+        assert sorted(file.name for file in folder.iterdir()) == names
+        (simulated,) = (tmp_path / "simulated" / table).rglob("*.parquet")
+        assert reader.read_schema(folder / names[0]) == reader.read_schema(simulated)
+        assert rows(folder) == rows(tmp_path / "simulated" / table)
+
+
+def test_games_of_an_arena_as_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who sat where is known; games of two and of three players go side by side; what is wrong is left out and told."""
+    arena, mixed = tmp_path / "arena.jsonl", tmp_path / "mixed.jsonl"
+    assert main(["arena", "greedy", "random", "--rounds", "4", "--workers", "1", "--record", str(arena)]) == 0
+    with mixed.open("w", encoding="utf-8") as file:
+        simulate(3, 1, 1, record=file.write, workers=1)
+        file.write("\n")
+        simulate(2, 1, 1, record=lambda line: file.write(line.replace("rotate", "take C", 1)), workers=1)
+    capsys.readouterr()
+    command = ["export", "--records", str(arena), str(mixed), "--parquet", str(tmp_path / "data")]
+    assert main(command) == 1
+    told = capsys.readouterr().err
+    assert f"{mixed}, line 3: round 1, move " in told
+    assert "5 games exported" in told
+    assert told.endswith("; 1 left out, as they are wrong\n")
+    folders = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.glob("data/*/*/*"))
+    assert folders == [
+        f"data/{table}/{folder}"
+        for table in ("moves", "rounds")
+        for folder in ("players=2/source=arena", "players=3/source=mixed")
+    ]
+    games = [json.loads(line) for line in arena.read_text(encoding="utf-8").splitlines()]
+    played = rows(tmp_path / "data" / "rounds" / "players=2")
+    assert [row["names"] for row in played] == [game["players"] for game in games]
+    assert {name for row in played for name in row["names"]} == {"greedy", "random"}
+    assert main(command) == 2
+    assert "is there already; give another directory" in capsys.readouterr().err
+
+
+def test_moves_that_leave_something_open_are_completed(tmp_path: Path) -> None:
+    """Whose set is meant follows from the position, so a record need not say it; a table does."""
+    lines = io.StringIO()
+    simulate(2, 6, 3, record=lines.write, workers=1)
+    short = tmp_path / "short.jsonl"
+    opened = 0
+    with short.open("w", encoding="utf-8") as file:
+        for line in lines.getvalue().splitlines():
+            record = parse_record(line)
+            for number, played in enumerate(record.rounds):
+                position = Round.from_deal(played.deal, first="AB"[number % 2])
+                texts = list(played.moves)
+                for index, text in enumerate(texts):
+                    if text.startswith("take") and len(position.table) == 1:
+                        texts[index] = "take"
+                        opened += 1
+                    position = position.apply(text)
+                rounds = list(record.rounds)
+                rounds[number] = replace(played, moves=tuple(texts))
+                record = replace(record, rounds=tuple(rounds))
+            file.write(f"{record}\n")
+    assert opened > 2
+    simulate_to_parquet(tmp_path / "simulated", 2, 6, 3, workers=1)
+    assert not records_to_parquet(tmp_path / "read", short, workers=1).wrong
+    assert rows(tmp_path / "read" / "moves") == rows(tmp_path / "simulated" / "moves")
+
+
+@pytest.mark.parametrize(
+    "words, sentence",
+    [
+        (["--records", "x.jsonl"], "are records already; --parquet DIR writes tables of them"),
+        (["--parquet", "data", "out.jsonl"], "--parquet says where to write"),
+        (["--records", "nowhere.jsonl", "--parquet", "data"], "nowhere.jsonl cannot be used: No such file"),
+        (["--records", "a/x.jsonl", "b/x.jsonl", "--parquet", "data"], "'x' is the name of two of the files"),
+        (["--records", "x.jsonl", "--database", "y"], "not allowed with argument"),
+    ],
+)
+def test_what_cannot_be_exported_is_said(
+    words: list[str],
+    sentence: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", *words]) == 2
+    assert sentence in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

@@ -22,7 +22,8 @@ from dnup.kernel.playout import random_move
 from dnup.random_games.simulate import Summary, Task, simulate
 from dnup.records.record import parse_record
 from dnup.records.verify import verify
-from dnup.workers.parallel import MAX_WORKERS, chunks, in_order
+from dnup.workers.cores import MAX_WORKERS
+from dnup.workers.parallel import chunks, in_order
 from tests.random_play import COPIES, PLAYERS, SMALL, Play, scaled
 
 EVERY_COUNT = pytest.mark.parametrize("players", PLAYERS)

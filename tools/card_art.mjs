@@ -2,19 +2,30 @@
 let sprite = '';
 globalThis.document = /** @type {any} */ ({
   getElementById: () => null,
-  body: { insertAdjacentHTML: (/** @type {string} */ _, /** @type {string} */ html) => { sprite = html; } },
+  body: {
+    insertAdjacentHTML: (/** @type {string} */ _, /** @type {string} */ html) => {
+      sprite = html;
+    },
+  },
 });
 const { cardBack, cardFace } = await import('../src/dnup/web/cards.js');
 const { installSprite, LETTERS } = await import('../src/dnup/web/glyphs.js');
 
 installSprite();
 const values = Array.from({ length: 15 }, (_, i) => i + 1);
-console.log(JSON.stringify({
-  sprite,
-  letters: LETTERS,
-  faces: Object.fromEntries(values.map((v) => [v, cardFace({ active: v, inactive: v })])),
-  star: cardFace({ active: 1, inactive: 5, star: true }),
-  symbols: Object.fromEntries(/** @type {const} */ (['sad', 'neutral', 'happy']).map((symbol) => [symbol, cardFace({ active: 1, inactive: 5, symbol })])),
-  back: cardBack(),
-  smallBack: cardBack(true),
-}));
+console.log(
+  JSON.stringify({
+    sprite,
+    letters: LETTERS,
+    faces: Object.fromEntries(values.map((v) => [v, cardFace({ active: v, inactive: v })])),
+    star: cardFace({ active: 1, inactive: 5, star: true }),
+    symbols: Object.fromEntries(
+      /** @type {const} */ (['sad', 'neutral', 'happy']).map((symbol) => [
+        symbol,
+        cardFace({ active: 1, inactive: 5, symbol }),
+      ]),
+    ),
+    back: cardBack(),
+    smallBack: cardBack(true),
+  }),
+);

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import platform
 import subprocess
 import sys
@@ -29,6 +28,7 @@ from dnup.records.record import Record, parse_record
 from dnup.thinking.search import search
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.tree import NODE_WORDS, RATES
+from dnup.workers.cores import core_count
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
 HEAD = (
@@ -116,7 +116,7 @@ def main() -> int:
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     known, _, after = rest.partition(END)
-    lines = [f"{os.cpu_count()} cores, Python {platform.python_version()}."]
+    lines = [f"{core_count()} cores, Python {platform.python_version()}."]
     sections: tuple[tuple[str, Sequence[str], Sequence[Claim | Circles]], ...] = (
         ("Proof", HEAD, PROOF),
         ("Levels", HEAD, LEVELS),

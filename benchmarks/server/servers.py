@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from dnup.workers.cores import core_count
 from tools.torture.database import Database
 
 HERE = Path(__file__).parent
@@ -80,7 +81,7 @@ def running(kind: str) -> Iterator[Server]:
 
 
 def pinned(core: int) -> list[str]:
-    return ["taskset", "-c", str(core)] if (os.cpu_count() or 1) > 1 else []
+    return ["taskset", "-c", str(core)] if core_count() > 1 else []
 
 
 def _pin_all(database: int) -> None:

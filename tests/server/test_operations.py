@@ -140,6 +140,9 @@ def test_a_session_with_a_process_from_start_to_export(
         assert main(["export", "--database", database, str(tmp_path / "out.jsonl")]) == 0
         assert capsys.readouterr().err == "1 finished game exported\n"
         assert main(["verify", str(tmp_path / "out.jsonl")]) == 0
+        assert main(["export", "--database", database, "--parquet", str(tmp_path / "tables")]) == 0
+        assert capsys.readouterr().err.startswith("1 game exported, ")
+        assert len(list(tmp_path.glob("tables/*/players=2/source=server/*.parquet"))) == 2
 
         ada.close()
         ada = Client(address)  # all this has taken longer than a client may be silent

@@ -1,25 +1,40 @@
-"""`dnup export`: all finished games of a server, as records."""
+"""`dnup export`: all finished games of a server as records, and records as tables."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
 
 from dnup.commands.serve import default_database
 from dnup.extras import how_to_install
+
+_SHOWN: Final = 20  # more errors than this help nobody
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "export",
-        help="write the finished games of a server as records",
+        help="write the finished games of a server as records, or records as tables",
         description="Write all finished games of a server as records, a JSON line each, the oldest first. "
-        "The server may be running.",
+        "The server may be running. With --parquet, write them as tables instead, or the games of files with records: "
+        "those of dnup arena --record, dnup simulate --record or an earlier export.",
+    )
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument(
+        "--database", metavar="FILE|ADDRESS", help="the server's database (default: that of dnup serve)"
+    )
+    source.add_argument(
+        "--records", nargs="+", metavar="FILE", help="take the games from these files instead, for --parquet"
     )
     parser.add_argument(
-        "--database", metavar="FILE|ADDRESS", help="the server's database (default: that of dnup serve)"
+        "--parquet",
+        metavar="DIR",
+        help="write every move and every round into Parquet files in this folder",
     )
     parser.add_argument(
         "output", nargs="?", default="-", metavar="FILE", help="where to write (default: standard output)"
@@ -28,17 +43,53 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the records; how many is said at the end."""
-    from pathlib import Path
-
+    """Write the games; how many is said at the end."""
     database = options.database or str(default_database())
-    if options.output == "-":
-        count = asyncio.run(_export(database, sys.stdout.write))
-    else:
-        with Path(options.output).open("w", encoding="utf-8") as file:
-            count = asyncio.run(_export(database, file.write))
+    if options.parquet is not None:
+        if options.output != "-":
+            raise ValueError("--parquet says where to write, so a FILE to write to cannot be used with it")
+        if options.records is not None:
+            return _export_tables(options.parquet, options.records)
+        with tempfile.TemporaryDirectory() as folder:
+            records = Path(folder) / "server.jsonl"
+            _export_records(database, records)
+            return _export_tables(options.parquet, [records])
+    if options.records is not None:
+        raise ValueError("what --records names are records already; --parquet DIR writes tables of them")
+    count = _export_records(database, None if options.output == "-" else Path(options.output))
     print(f"{count} finished game{'' if count == 1 else 's'} exported", file=sys.stderr)
     return 0
+
+
+def _export_tables(directory: str, files: Sequence[str | Path]) -> int:
+    from rich.console import Console
+
+    from dnup.commands.progress import progress_bar
+    from dnup.rl.parquet_records import records_to_parquet
+
+    screen = Console(stderr=True)
+    with progress_bar(screen, "exporting", None) as advance:
+        exported = records_to_parquet(directory, files, progress=advance)
+    for name, line, error in exported.wrong[:_SHOWN]:
+        print(f"{name}, line {line}: {error}", file=sys.stderr)
+    wrong = len(exported.wrong)
+    if wrong > _SHOWN:
+        print(f"and {wrong - _SHOWN:,} more; dnup verify --json lists them all", file=sys.stderr)
+    games = "1 game" if exported.games == 1 else f"{exported.games:,} games"
+    left_out = f"; {wrong:,} left out, as they are wrong" if wrong else ""
+    print(
+        f"{games} exported, {exported.rounds:,} rounds and {exported.moves:,} moves{left_out}",
+        file=sys.stderr,
+    )
+    return 1 if wrong else 0
+
+
+def _export_records(database: str, path: Path | None) -> int:
+    """Write a server's records to a file, or to standard output, and count them."""
+    if path is None:
+        return asyncio.run(_export(database, sys.stdout.write))
+    with path.open("w", encoding="utf-8") as file:
+        return asyncio.run(_export(database, file.write))
 
 
 async def _export(database: str, write: Callable[[str], object]) -> int:

@@ -12,6 +12,7 @@ from typing import Final
 
 from dnup.commands.options import positive, whole
 from dnup.extras import how_to_install
+from dnup.workers.cores import core_count
 
 PORT: Final = 8000
 LOOPBACK: Final = "127.0.0.1"
@@ -125,7 +126,7 @@ def run(options: argparse.Namespace) -> int:
     set_up_logs(options.log)
     settings = Settings(
         bot_pause=max(0.0, options.bot_pause),
-        thinkers=options.thinkers or max(1, (os.cpu_count() or 2) - 1),
+        thinkers=options.thinkers or max(1, core_count() - 1),
         keep_days=options.keep_days,
         origins=tuple(options.origin),
         secure=options.behind_proxy is not None,

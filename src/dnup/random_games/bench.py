@@ -26,7 +26,7 @@ from dnup.kernel.layout import ACTIONS, WORDS, Words
 from dnup.kernel.moves import count_moves
 from dnup.kernel.playout import random_rounds, step
 from dnup.wording import quoted
-from dnup.workers.parallel import core_count
+from dnup.workers.cores import core_count
 
 REPEATS: Final = 5
 """Everything is measured at least so many times."""

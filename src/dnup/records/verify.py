@@ -14,7 +14,8 @@ from dnup.records.record import Record, RecordError, read_lines
 from dnup.records.replay import fast_forward
 from dnup.records.shuffle import METHOD, Contribution, promise, shuffled_hands
 from dnup.wording import quoted
-from dnup.workers.parallel import core_count, in_order
+from dnup.workers.cores import core_count
+from dnup.workers.parallel import in_order
 
 CHUNK_BYTES: Final = 1 << 20
 SMALL_FILE: Final = 16

@@ -1,7 +1,8 @@
-"""Random matches as Parquet files, for those who work with data frames: `dnup simulate --parquet DIR`.
+"""Games as Parquet files, for those who work with data frames: random ones here, `dnup simulate --parquet DIR`.
 
 Two tables, `moves` and `rounds`, each in a folder for its number of players and one for its seed. docs/rl.md has the
-columns. The same options write the same files, however many cores do the work.
+columns. The same options write the same files, however many cores do the work. Games that somebody has played come from
+records, see `dnup.rl.parquet_records`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from dnup.game.seats import SEATS, slot_names
 from dnup.kernel import layout as at
 from dnup.kernel.layout import Words
 from dnup.kernel.match import DIARY_DEAL, DIARY_END, DIARY_WORDS, MOVES, ROUNDS
-from dnup.random_games.simulate import Summary, Task, add_up, check_games
+from dnup.random_games.simulate import PLAYER_NAME, Summary, Task, add_up, check_games
 from dnup.rl.compiled import columns as at_column
 from dnup.rl.compiled.columns import tell_matches
 from dnup.rl.encoding import Encoding
@@ -99,18 +100,40 @@ class PartWriter:
             *(games.start, len(games), moves, rounds, numbers),
         )
         files = (
-            _file(_moves_table(encoding, moves, numbers)),
-            _file(_rounds_table(encoding, rounds, numbers)),
+            write_file(_moves_table(encoding, moves, numbers)),
+            write_file(_rounds_table(encoding, rounds, numbers)),
         )
         return counts, files
 
 
-def _file(table: Any) -> bytes:
+def write_file(table: Any) -> bytes:
+    """The content of a file with a table in it."""
     import pyarrow.parquet
 
     file = io.BytesIO()
     pyarrow.parquet.write_table(table, file, compression="zstd")
     return file.getvalue()
+
+
+def columns_of(name: str, rows: Sequence[tuple[Any, ...]]) -> Any:
+    """Rows as one of the tables, with the columns and types that it always has."""
+    import pyarrow as pa
+
+    word, words, numbers = pa.dictionary(pa.int32(), pa.string()), pa.list_(pa.string()), pa.list_(pa.int8())
+    types = {"game": pa.int64(), "round": pa.int16()}
+    if name == "moves":
+        types["number"] = pa.int32()
+        types |= dict.fromkeys(("seat", "slot", "verb", "cards", "target"), word)
+    else:
+        types |= {"starter": word, "deal": pa.list_(words), "score": numbers, "moves": pa.int32()}
+        types |= {"ending": word, "finish": words, "points": numbers, "names": words}
+    columns = zip(*rows, strict=True) if rows else [()] * len(types)
+    return pa.table(
+        {
+            column: pa.array(list(values), kind)
+            for (column, kind), values in zip(types.items(), columns, strict=True)
+        }
+    )
 
 
 def _moves_table(encoding: Encoding, moves: NDArray[np.int32], numbers: Words) -> Any:
@@ -155,6 +178,7 @@ def _rounds_table(encoding: Encoding, rounds: Words, numbers: Words) -> Any:
                 pa.array(list(SEATS)).take(pa.array(finish[finish > 0] - 1)),
             ),
             "points": _lists(numbers[:, 2:].astype(np.int8)),
+            "names": pa.array([[PLAYER_NAME] * players] * len(numbers), pa.list_(pa.string())),
         }
     )
 

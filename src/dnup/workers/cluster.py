@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import socket
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any, Final, TypeVar
+from contextlib import contextmanager, redirect_stdout, suppress
+from typing import Any, Final, TextIO, TypeVar, cast
 
 from dnup.extras import need
 from dnup.wording import quoted
+from dnup.workers.cores import core_count
 
 Share = TypeVar("Share")
 Result = TypeVar("Result")
@@ -47,13 +51,18 @@ def in_order_on_ray(
             while waiting:
                 done, result = waiting.popleft()
                 yield done, ray.get(result)
+        except ray.exceptions.RayTaskError as error:
+            raise error.cause from None  # what went wrong there is said as if it had here
         except ray.exceptions.WorkerCrashedError:
             raise ChildProcessError(
                 f"a chunk was lost with its worker {RETRIES} times; is there memory enough on the cluster?"
             ) from None
+        except ray.exceptions.RayError as error:
+            raise ChildProcessError(f"the Ray cluster was lost on the way: {_first_line(error)}") from None
         finally:
-            for _, left in waiting:  # nobody waits for it any more
-                ray.cancel(left, force=True)
+            with suppress(ray.exceptions.RayError):
+                for _, left in waiting:  # nobody waits for it any more
+                    ray.cancel(left, force=True)
 
 
 def _plain(function: Callable[[Share], Result]) -> Callable[[Share], Result]:
@@ -63,6 +72,10 @@ def _plain(function: Callable[[Share], Result]) -> Callable[[Share], Result]:
         return function(share)
 
     return work
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0]
 
 
 def _knock(address: str) -> None:
@@ -80,15 +93,43 @@ def _connected(address: str, workers: int | None) -> Iterator[Any]:
     if began:
         try:
             if address == LOCAL:
-                ray.init(address=LOCAL, num_cpus=workers, include_dashboard=False, **quiet)
+                ray.init(address=LOCAL, num_cpus=workers or core_count(), include_dashboard=False, **quiet)
             else:
                 _knock(address)
                 ray.init(address=address, **quiet)
         except (OSError, ValueError, RuntimeError) as error:
-            reason = str(error).strip().partition("\n")[0]
-            raise ValueError(f"there is no Ray cluster at {quoted(address)} to work on: {reason}") from None
+            raise ValueError(
+                f"there is no Ray cluster at {quoted(address)} to work on: {_first_line(error)}"
+            ) from None
     try:
-        yield ray
+        with _only_our_words():
+            yield ray
     finally:
         if began:
-            ray.shutdown()
+            with redirect_stdout(io.StringIO()):  # it may have something left to say
+                ray.shutdown()
+
+
+@contextmanager
+def _only_our_words() -> Iterator[None]:
+    """Keep Ray off standard output, where results go: a thread of its own tells there of every worker that is lost."""
+    ours = sys.stdout
+    sys.stdout = deaf = cast("TextIO", _DeafToRay(ours))
+    try:
+        yield
+    finally:
+        if sys.stdout is deaf:
+            sys.stdout = ours
+
+
+class _DeafToRay:
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        if threading.current_thread().name.startswith("ray_"):
+            return len(text)
+        return self._stream.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -12,23 +11,15 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from dnup.announcing import hush
 from dnup.whole import as_whole
 from dnup.wording import quoted
+from dnup.workers.cores import MAX_WORKERS, core_count
 
 Share = TypeVar("Share")
 Result = TypeVar("Result")
-
-MAX_WORKERS: Final = 61 if sys.platform == "win32" else 256
-"""More workers than this are a slip of the finger; Windows can wait for 61 processes at most."""
-
-
-def core_count() -> int:
-    """The cores this process may use."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, MAX_WORKERS)
 
 
 def check_workers(workers: int) -> int:
