@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import sys
 
 import pytest
 
@@ -125,8 +126,9 @@ def test_chunks_and_processes_change_no_verdict(
     assert [line for line, _ in whole.wrong] == [13, 14, 16, 29]
     assert "round 1, move " in whole.wrong[0][1]
     assert "cut off" in whole.wrong[3][1]
-    monkeypatch.setattr("dnup.verify.CHUNK_BYTES", 5000)
-    monkeypatch.setattr("dnup.verify.SMALL_FILE", 2)
+    module = sys.modules[verify_file.__module__]  # `dnup.verify` is the function
+    monkeypatch.setattr(module, "CHUNK_BYTES", 5000)
+    monkeypatch.setattr(module, "SMALL_FILE", 2)
     parts = list(verify_file(io.BytesIO(content), workers))
     assert len(parts) > 5
     assert summed(parts) == whole
