@@ -139,7 +139,7 @@ wheel: $(VENV)/dev.stamp ## build the wheel into dist/
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist .
 
 .PHONY: docs
-docs: $(VENV)/dev.stamp ## write the generated pages of docs/, and what else is written by tools, anew
+docs: system $(VENV)/dev.stamp ## write the generated pages of docs/, and what else is written by tools, anew
 	@$(BIN)/python -m tools.card_art
 	@$(BIN)/python -m tools.cli_docs
 	@$(BIN)/python -m tools.api_docs

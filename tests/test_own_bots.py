@@ -229,7 +229,10 @@ def test_a_match_is_played_on_from_anywhere() -> None:
 def test_the_number_of_bots_is_that_of_the_seats() -> None:
     with pytest.raises(ValueError, match="needs their number"):
         dnup.play_match("greedy")
-    with pytest.raises(ValueError, match="one bot for all of 2 seats or a list of 2, not of 3"):
+    with pytest.raises(
+        ValueError,
+        match="a match of 2 players has as many seats: give one bot for all of them, or a list of 2, not of 3",
+    ):
         dnup.play_match(["greedy"] * 3, players=2)
     with pytest.raises(ValueError, match="2, 3, 4 or 5 players, not 1"):
         dnup.play_match(["greedy"])
@@ -264,7 +267,10 @@ def test_learners_meet_ones_own_bots() -> None:
         if ended or cut:
             break
     env.close()
-    with pytest.raises(ValueError, match="opponents are one bot for all of 2 seats or a list of 2, not of 1"):
+    with pytest.raises(
+        ValueError,
+        match="among 3 players has 2 opponents: give one bot for all of them, or a list of 2, not of 1",
+    ):
         RoundEnv(3, [First])
 
 

@@ -111,6 +111,13 @@ def test_light_and_dark_are_in_one_picture() -> None:
     assert "color-scheme:light dark" not in inline, "a white page stays white"
 
 
+def test_pictures_on_one_page_stand_for_themselves() -> None:
+    first, second = (dnup.Round.deal(3, seed)._repr_html_() for seed in (1, 2))
+    ids = [set(re.findall(r'id="([\w-]+)"', picture)) for picture in (first, second)]
+    assert len(ids[0]) > 20
+    assert not ids[0] & ids[1]
+
+
 def test_a_picture_of_a_seat_that_is_not_there() -> None:
     with pytest.raises(ValueError, match="'D' is not a seat; with 3 players it is one of A, B, C"):
         dnup.Round.deal(3, 1).svg("D")

@@ -123,9 +123,7 @@ def one_each(bots: BotLike | Sequence[BotLike], seats: int, whose: str) -> tuple
     if not isinstance(bots, list | tuple):
         return (cast("BotLike", bots),) * seats
     if len(bots) != seats:
-        raise ValueError(
-            f"{whose} are one bot for all of {seats} seats or a list of {seats}, not of {len(bots)}"
-        )
+        raise ValueError(f"{whose}: give one bot for all of them, or a list of {seats}, not of {len(bots)}")
     return tuple(bots)
 
 

@@ -65,7 +65,7 @@ def play_on(match: Match, bots: BotLike | Sequence[BotLike], seed: int | None) -
 def _seated(match: Match, bots: BotLike | Sequence[BotLike], seed: int | None) -> Iterator[dict[str, Bot]]:
     """A bot on every seat; they leave at the end."""
     seed = match.seed if seed is None and match.seed is not None else seed_or_fresh(seed)
-    chosen = one_each(bots, match.players, "bots")
+    chosen = one_each(bots, match.players, f"a match of {match.players} players has as many seats")
     with ExitStack() as leaving:
         seats: dict[str, Bot] = {}
         for number, (seat, bot) in enumerate(zip(seat_names(match.players), chosen, strict=True)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib.resources
 import json
 import re
@@ -110,12 +111,17 @@ class Drawing:
             + _art()["defs"]
             + "".join(f'<g id="{name}">{markup}</g>' for name, markup in self._used.items())
         )
-        return (
+        picture = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="dnup" role="img" aria-label={quoteattr(title)} '
             f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}" font-family="{FONT}">'
             f"<title>{escape(title)}</title><style>{scheme}{_colours_of(defs + body)}</style>"
             f"<defs>{defs}</defs>{body}</svg>"
         )
+        if not on_a_page:
+            return picture
+        # Pictures on one page must not share what they refer to: it is gone for all when one of them is folded away.
+        own = hashlib.sha256(body.encode()).hexdigest()[:8]
+        return re.sub(r'(id="|href="#|url\(#)dn-', rf"\g<1>dn-{own}-", picture)
 
     def _place(self, markup: str, place: str, width: float) -> None:
         self.add(f'<g transform="{place} scale({width / 100:g})">{_SHADOW}{markup}</g>')

@@ -212,7 +212,7 @@ def _cloth(drawing: Drawing, height: float) -> None:
         for offset, colour in (("0", "mat-hi"), (".6", "mat"), ("1", "mat-lo"))
     )
     drawing.add(f'<radialGradient id="dn-cloth" cx=".5" cy=".3" r=".8">{stops}</radialGradient>')
-    drawing.add(f'<rect width="{WIDTH}" height="{height:g}" rx="24" fill="url(#dn-cloth)"/>')
+    drawing.box(0, 0, WIDTH, height, 24, 'fill="url(#dn-cloth)"')
     waves = "".join(_waves(height))
     drawing.add(f'<g fill="none" {paint(stroke="wave")} stroke-width="1.5">{waves}</g>')
 

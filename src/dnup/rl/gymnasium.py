@@ -59,7 +59,9 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self.encoding = Encoding(players, deck=deck, history=history)
-        self.opponents = one_each(opponents, players - 1, "opponents")
+        self.opponents = one_each(
+            opponents, players - 1, f"a learner among {players} players has {players - 1} opponents"
+        )
         for bot in self.opponents:
             get(bot).close()  # what is wrong with it is said here
         if seat is not None:
