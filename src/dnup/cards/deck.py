@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from dnup.cards.card import deck_file
+from dnup.cards import deck_file
 from dnup.cards.deck_file import PLAYER_COUNTS, DeckCard, DeckError, find_symbol, plain_sign
 from dnup.kernel import layout
 from dnup.wording import either, hint, quoted
