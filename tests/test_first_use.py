@@ -41,7 +41,7 @@ before = compiled_signatures()
 
 import numpy as np
 from dnup.rl import Encoding, VectorEnv
-from dnup.simulate import simulate
+from dnup.random_games.simulate import simulate
 
 for players in (2, 3, 5):
     round = dnup.Round.deal(players, 1, deck="pairs")

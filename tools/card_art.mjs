@@ -8,8 +8,8 @@ globalThis.document = /** @type {any} */ ({
     },
   },
 });
-const { cardBack, cardFace } = await import('../src/dnup/web/cards.js');
-const { installSprite, LETTERS } = await import('../src/dnup/web/glyphs.js');
+const { cardBack, cardFace } = await import('../src/dnup/web/shared/cards.js');
+const { installSprite, LETTERS } = await import('../src/dnup/web/shared/glyphs.js');
 
 installSprite();
 const values = Array.from({ length: 15 }, (_, i) => i + 1);

@@ -18,8 +18,9 @@ from xml.etree import ElementTree as Xml
 
 ROOT: Final = Path(__file__).parents[1]
 TARGET: Final = ROOT / "src" / "dnup" / "pictures" / "card_art.json"
-STYLE: Final = ROOT / "src" / "dnup" / "web" / "dnup.css"
-TABLE: Final = STYLE.with_name("table.css")
+WEB: Final = ROOT / "src" / "dnup" / "web"
+STYLE: Final = WEB / "shared" / "dnup.css"
+TABLE: Final = WEB / "table" / "table.css"
 TOKENS: Final = (
     *("mat", "mat-hi", "mat-lo", "ink", "ink-2", "surface", "accent", "glow", "line"),
     *("paper", "back", "back-line", "back-mark"),

@@ -268,7 +268,8 @@ class Board:
         """A code as from `judge`, and the number of the move."""
         if not self.over and not self._may_move():
             return codes.NOT_YOUR_TURN, 0
-        if move.slot is not None and move.verb not in ("add", "take"):
+        no_slot, no_cards = move.verb in ("play", "rotate"), move.verb in ("take", "rotate")
+        if (no_slot and move.slot is not None) or (no_cards and move.cards):
             return codes.NOT_A_MOVE, 0  # it has a text that nobody could read back
         text = str(move).encode()
         number = int(read_move(self._packed.words, self._words, text, 0, len(text)))
