@@ -60,10 +60,8 @@ class Board:
     __slots__ = ("_tables", "_words", "deck")
 
     def __init__(self, deck: Deck, words: Words, tables: Tables | None = None) -> None:
-        if not COMPILED:
-            words.flags.writeable = (
-                False  # compiled, it would be another type, and most of the kernel be there twice
-            )
+        if not COMPILED:  # for Numba it would be another type, and most of the kernel be compiled twice
+            words.flags.writeable = False
         self.deck = deck
         self._words = words
         self._tables = tables or tables_of(deck, int(words[at.PLAYERS]))

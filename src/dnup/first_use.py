@@ -15,7 +15,7 @@ QUIET: Final = "DNUP_QUIET"
 def warm_up() -> None:
     """Have everything compiled, so that nothing that follows has to wait for it.
 
-    What is compiled is kept for later processes: this takes a minute once on a machine, and a moment from then on.
+    What is compiled is kept for later processes: this takes half a minute once on a machine, and then a moment.
     Without it each part is compiled when it is first used, which is announced once on the error stream, unless
     `DNUP_QUIET` is set in the environment.
 
@@ -53,13 +53,11 @@ def hush() -> None:
 
 
 def _announce() -> None:
-    if os.environ.get(QUIET):
+    if os.environ.get(QUIET) or sys.stderr is None:
         return
-    how_often = (
-        "for this machine, once"
-        if CACHED
-        else f"at every start, as {CACHE_DIRECTORY.parent} cannot be written"
-    )
+    how_often = "for this machine, once"
+    if not CACHED:
+        how_often = f"at every start, as {CACHE_DIRECTORY.parent} cannot be written"
     print(f"dnup: compiling the rules {how_often}: up to half a minute", file=sys.stderr, flush=True)
 
 
