@@ -283,14 +283,12 @@ def parameters(found: griffe.Parameters, of: griffe.Object) -> Iterator[str]:
 
 
 def value(default: str, of: griffe.Object) -> str:
-    """A default as a reader wants it: a constant by what it is."""
+    """A default as a reader wants it: a constant by what it is, what a factory makes without the factory."""
     if re.fullmatch(r"[A-Z_]+", default):
         module: Any = importlib.import_module(of.module.path)
         return repr(getattr(module, default))
-    factory = re.search(r"default_factory=(?:lambda: )?([^,]+?)(?:, |\)$)", default)
-    if factory is not None:
-        return {"dict": "{}", "list": "[]"}.get(factory[1], factory[1])
-    return default
+    factory = re.fullmatch(r"\(lambda: (.+)\)\(\)", default)
+    return factory[1] if factory is not None else {"dict()": "{}"}.get(default, default)
 
 
 def main() -> int:

@@ -18,13 +18,11 @@ def hush() -> None:
 
 
 def _announce() -> None:
-    if os.environ.get(QUIET):
+    if os.environ.get(QUIET) or sys.stderr is None:
         return
-    how_often = (
-        "for this machine, once"
-        if CACHED
-        else f"at every start, as {CACHE_DIRECTORY.parent} cannot be written"
-    )
+    how_often = "for this machine, once"
+    if not CACHED:
+        how_often = f"at every start, as {CACHE_DIRECTORY.parent} cannot be written"
     print(f"dnup: compiling the rules {how_often}: up to half a minute", file=sys.stderr, flush=True)
 
 

@@ -60,7 +60,10 @@ class OwnBot:
 
 
 def make_bot(bot: object, seed: int, *, name: str | None = None) -> Bot:
-    """A bot of what somebody has written; see `dnup.bots.get`. `name` says what it is called in words of its own."""
+    """A bot of what somebody has written; see `dnup.bots.get`.
+
+    One that was asked for by a `name` is called that, and what fails in it becomes a sentence.
+    """
     told = name is not None
     name = name or name_of(bot)
     ours = _makes_bots(bot)

@@ -61,7 +61,7 @@ class Board:
     __slots__ = ("_packed", "_words", "deck")
 
     def __init__(self, deck: Deck, words: Words, packed: PackedDeck | None = None) -> None:
-        if not COMPILED:  # compiled, it would be another type, and most of the kernel be there twice
+        if not COMPILED:  # for Numba it would be another type, and most of the kernel be compiled twice
             words.flags.writeable = False
         self.deck = deck
         self._words = words
