@@ -9,6 +9,7 @@ from tests.web.browsing import Visit
 GLANCE = 40  # milliseconds between two looks; to look at every frame would have every frame drawn
 ENOUGH_MOVES = 400
 LAST_MOVE = "() => Number(document.querySelector('.log .moved.mine')?.dataset.number ?? 0)"
+READY = "() => !document.querySelector('.actions.fresh')"
 AT_REST = "() => !document.querySelector('dnup-table').getAnimations({ subtree: true }).length"
 
 
@@ -53,11 +54,13 @@ class Pointer:
         self.at(*edge_of(card))
 
     def confirm(self) -> None:
+        # A button that has just appeared takes no press; a click that is tried too early is tried again much later.
+        self.page.wait_for_function(READY, polling=GLANCE)
         self.press("[data-do=first]")
 
     def rotate(self) -> None:
         self.press("[data-do=peek]")
-        self.press("[data-do=first]")
+        self.confirm()
 
 
 class Keyboard:

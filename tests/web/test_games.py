@@ -83,7 +83,7 @@ def test_by_touch_on_a_small_phone(browsing: Browsing) -> None:
 
 
 def test_dragging_reorders_the_hand_and_plays_a_set(browsing: Browsing) -> None:
-    visit = browsing.visit(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    visit = browsing.visit(viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce")
     player = Player(visit, Pointer(visit.page))
     visit.open("/")
     player.way.press("#go")

@@ -45,6 +45,7 @@ function beats(words, game, slot, returns) {
   const name = { bold: seatName(game, owner) };
   if (!returns.length) return words.parts('effect.discards', { name });
   return words.parts(owner === game.seat ? 'effect.beats_own' : 'effect.beats', {
+    count: returns.length,
     name,
     cards: valuesBefore(returns),
     values: values(returns),
