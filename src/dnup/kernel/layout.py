@@ -92,6 +92,7 @@ def move_cards(move: int) -> int:
     return move & CARDS
 
 
+@jit
 def make_limits(turn_limit: int, stall_limit: int) -> int:
     """After how many actions a round is abandoned (D2), and how many in a row without a discard (D5), 0 for never."""
     return (stall_limit << STALL_SHIFT) | turn_limit
