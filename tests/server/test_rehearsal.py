@@ -31,11 +31,11 @@ def test_nothing_is_compiled_while_people_play() -> None:
     assert names >= {
         "write_views",
         "write_updates",
-        "write_move",
+        "write_moved",
         "judge",
         "replay_moves",
         "search",
-        "rate_move",
+        "choose_at_sight",
     }
     assert needed <= ready
 
