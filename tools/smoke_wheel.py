@@ -17,7 +17,10 @@ from pathlib import Path
 from dnup.__about__ import __version__
 
 ROOT = Path(__file__).parent.parent
-MUST_HAVE = ("dnup/decks/standard.toml", "dnup/decks/pairs.toml", "dnup/py.typed", "licenses/LICENSE")
+MUST_HAVE = (
+    *("dnup/decks/standard.toml", "dnup/decks/pairs.toml", "dnup/py.typed", "licenses/LICENSE"),
+    *("dnup/web/engine/dnup.wasm", "dnup/web/engine/kernel.js"),
+)
 MUST_NOT_HAVE = (".nbc", ".nbi", ".pyc", "tests/", "tools/")
 
 

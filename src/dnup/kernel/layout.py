@@ -121,6 +121,7 @@ def owner(players: int, slot: int) -> int:
 
 @jit
 def seat_in_turn(state: Words) -> int:
+    """The seat that the slot in turn belongs to."""
     return owner(state[PLAYERS], state[TURN])
 
 
