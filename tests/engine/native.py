@@ -18,16 +18,16 @@ from dnup.cards.packed import pack_deck
 from dnup.game.limits import pack_limits
 from dnup.kernel import layout as at
 from dnup.kernel.chance import below, new_stream, split
-from dnup.kernel.deal import new_round
+from dnup.kernel.deal import new_round, start
 from dnup.kernel.effects import EFFECT_WORDS, advance
 from dnup.kernel.judge import judge
 from dnup.kernel.knowledge import make_view, order_copies
 from dnup.kernel.match import score_after
 from dnup.kernel.moves import count_moves, list_moves, nth_move
-from dnup.kernel.notation import put_move
+from dnup.kernel.notation import put_cards, put_move
 from dnup.kernel.playout import random_rounds
-from dnup.kernel.reading import make_written_move, read_move
-from dnup.kernel.turn import winner_of
+from dnup.kernel.reading import make_written_move, read_move, replay_moves
+from dnup.kernel.turn import points_of, winner_of
 from dnup.kernel.worlds import sample_world
 from dnup.screens import messages
 from dnup.thinking.levels import MAX_NODES, choose_at_sight, choose_easily
@@ -99,6 +99,10 @@ def _round(table: Table, task: Task) -> None:
     effects, starts = np.zeros((ROOM, EFFECT_WORDS), np.int64), np.zeros(messages.PIECES + 1, np.int64)
     everyone = (1 << (players + 1)) - 1
     table.deal(task["seed"] % players)
+    dealt, lines = state.copy(), []
+    for seat in range(players):
+        end = put_cards(deck, state[at.HANDS + seat], state[at.TURNED], table.text, 0)
+        log.memory(table.text[:end])
     number = 0
     while True:
         count = count_moves(deck, state)
@@ -122,6 +126,7 @@ def _round(table: Table, task: Task) -> None:
             log.numbers(judge(deck, state, other))
         text = bytes(table.text[: put_move(deck, players, state[at.TURNED], move, table.text, 0)])
         log.text(text)
+        lines.append(text)
         log.numbers(read_move(deck, state, text, 0, len(text) - 1))
         log.numbers(make_written_move(deck, state, text, after))
         told = (number, number % 3, moves, effects, table.text)
@@ -134,6 +139,10 @@ def _round(table: Table, task: Task) -> None:
         log.memory(starts[: messages.PIECES])
         log.memory(table.text[: starts[messages.MOVES]])
         number += 1
+    log.numbers(*(points_of(state, seat) for seat in range(players)))
+    start(deck, dealt)
+    log.numbers(replay_moves(deck, dealt, b"\n".join(lines)))
+    log.memory(dealt)
 
 
 def _random(table: Table, task: Task) -> None:

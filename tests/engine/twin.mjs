@@ -93,6 +93,12 @@ function round(table, { players, seed }) {
   const outcomes = engine.words(ROOM, effects.EFFECT_WORDS), starts = engine.words(messages.PIECES + 1);
   const told = engine.text(1 << 16), everyone = (1 << (players + 1)) - 1;
   table.deal(seed % players);
+  const dealt = state.items.slice(), turned = dealt[layout.TURNED];
+  /** @type {string[]} */
+  const lines = [];
+  for (let seat = 0; seat < players; seat++) {
+    log.memory(table.text, kernel.putCards(deck, dealt[layout.HANDS + seat], turned, table.text, 0));
+  }
   for (let number = 0; ; number++) {
     const count = kernel.countMoves(deck, state);
     log.numbers(count, kernel.listMoves(deck, state, moves), kernel.winnerOf(state), kernel.scoreAfter(state));
@@ -113,6 +119,7 @@ function round(table, { players, seed }) {
     for (const other of [move, move ^ 1n, move ^ (1n << 57n), move ^ (1n << 60n)]) log.numbers(kernel.judge(deck, state, other));
     const text = table.write(state, move);
     log.memory(text);
+    lines.push(String.fromCharCode(...text.items));
     log.numbers(kernel.readMove(deck, state, text, 0, text.rows - 1));
     log.numbers(kernel.makeWrittenMove(deck, state, text, after));
     const end = kernel.writeMoved(deck, state, after, move, number, number % 3, moves, outcomes, told);
@@ -123,6 +130,13 @@ function round(table, { players, seed }) {
     log.memory(starts, messages.PIECES);
     log.memory(table.text, Number(starts.items[messages.MOVES]));
   }
+  for (let seat = 0; seat < players; seat++) log.numbers(kernel.pointsOf(state, seat));
+  const written = table.text.first(lines.join('\n').length);
+  written.items.set(new TextEncoder().encode(lines.join('\n')));
+  after.items.set(dealt);
+  kernel.start(deck, after);
+  log.numbers(kernel.replayMoves(deck, after, written));
+  log.memory(after);
 }
 
 /** Random rounds at full speed. @param {Table} table @param {Task} task */
