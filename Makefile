@@ -7,6 +7,8 @@ SHELL := /bin/bash
 .NOTPARALLEL:
 
 SUPPORTED := 3.11 3.12 3.13
+# That of llvmlite in requirements/: the linker for WebAssembly has to be of the same version.
+LLVM := 22
 VENV ?= .venv
 BIN := $(VENV)/bin
 JOBS ?= $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
@@ -21,6 +23,7 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check --no-input -qq
 INSTALL = $(PIP) install --require-hashes
 # Two more than there are cores: many tests wait for a server, a browser or a clock.
 PYTEST = $(BIN)/python -m pytest -q -n $$(($(JOBS) + 2))
+NEED_LINKER = tools/need 'wasm-ld-$(LLVM) --version || wasm-ld --version | grep "LLD $(LLVM)\."' lld-$(LLVM)
 say = @printf '· %s\n' $(1)
 BOLD := $(if $(MAKE_TERMOUT),$(shell printf '\033[1m'))
 PLAIN := $(if $(MAKE_TERMOUT),$(shell printf '\033[0m'))
@@ -120,6 +123,14 @@ benchmarks/server/node_modules: benchmarks/server/package-lock.json
 torture: $(VENV)/dev.stamp ## kill the server 1,000 times under load, and see that nothing is lost
 	@$(BIN)/python -m tools.torture $(ARGS)
 
+.PHONY: test-engine
+test-engine: system $(VENV)/dev.stamp ## prove at length that WebAssembly does what native code does (some minutes)
+	@$(PYTEST) -m slow tests/engine $(ARGS)
+
+.PHONY: bench-engine
+bench-engine: system $(VENV)/dev.stamp ## measure the WebAssembly engine beside native code
+	@$(BIN)/python -m benchmarks.engine_run $(ARGS)
+
 .PHONY: bench-rl
 bench-rl: $(VENV)/bench-rl.stamp ## measure our environments beside PettingZoo, RLCard, OpenSpiel and Pgx
 	@$(BIN)/python -m benchmarks.rl_run $(ARGS)
@@ -137,6 +148,11 @@ strength: $(VENV)/dev.stamp ## let the bots prove how strong they are (half an h
 .PHONY: wheel
 wheel: $(VENV)/dev.stamp ## build the wheel into dist/
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist .
+
+.PHONY: wasm
+wasm: $(VENV)/dev.stamp ## write the WebAssembly engine of the page anew, after a change of compiled code
+	@$(NEED_LINKER)
+	@$(BIN)/python -m tools.wasm
 
 .PHONY: docs
 docs: system $(VENV)/dev.stamp ## write the generated pages of docs/, and what else is written by tools, anew
@@ -170,6 +186,7 @@ system:
 	@tools/need 'node --version' nodejs || [ "$${CI:-}" != true ]
 	@tools/need 'npm --version' npm || [ "$${CI:-}" != true ]
 	@tools/need 'chromium --version' chromium || [ "$${CI:-}" != true ]
+	@$(NEED_LINKER) || [ "$${CI:-}" != true ]
 
 $(BIN)/python:
 	@$(PYTHON) -c '$(IS_NEW_ENOUGH)' 2>/dev/null || { echo "dnup needs Python 3.11 or newer, and" \

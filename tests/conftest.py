@@ -1,4 +1,4 @@
-"""How tests run: Hypothesis never against the clock, the same examples where nobody watches, and no word of compiling."""
+"""How tests run: Hypothesis never against the clock, the same examples where nobody watches, no word of compiling."""
 
 import os
 import signal

@@ -17,7 +17,7 @@ def need_program(name: str) -> str:
     """The path of a program; the test ends here when it is not installed."""
     path = shutil.which(name)
     if path is None:
-        _missing(f"the program {name}")
+        missing(f"the program {name}")
     return path
 
 
@@ -26,10 +26,11 @@ def need_module(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except ImportError:
-        _missing(f"the Python module {name}")
+        missing(f"the Python module {name}")
 
 
-def _missing(what: str) -> NoReturn:
+def missing(what: str) -> NoReturn:
+    """End the test here, for it needs something that is not there."""
     message = f"not installed, and make could not install it: {what}"
     if os.environ.get("CI") == "true":
         pytest.fail(message, pytrace=False)

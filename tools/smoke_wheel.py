@@ -19,7 +19,8 @@ from dnup.__about__ import __version__
 ROOT = Path(__file__).parent.parent
 MUST_HAVE = (
     *("dnup/decks/standard.toml", "dnup/decks/pairs.toml", "dnup/pictures/card_art.json"),
-    *("dnup/py.typed", "dnup/web/index.html", "licenses/LICENSE"),
+    *("dnup/web/index.html", "dnup/web/engine/dnup.wasm", "dnup/web/engine/kernel.js"),
+    *("dnup/py.typed", "licenses/LICENSE"),
 )
 MUST_NOT_HAVE = (".nbc", ".nbi", ".pyc", "demo.html", "demo.js", "demo.json", "tests/", "tools/")
 

@@ -35,7 +35,7 @@ def test_nothing_is_compiled_while_people_play() -> None:
         "judge",
         "replay_moves",
         "search",
-        "rate_move",
+        "choose_at_sight",
     }
     assert needed <= ready
 

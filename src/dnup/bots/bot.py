@@ -6,8 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+import numpy as np
+
 from dnup.game.move import Move
 from dnup.game.view import View
+from dnup.kernel.layout import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,18 @@ class Decision:
 
     move: Move
     estimates: tuple[Estimate, ...] = ()
+
+
+Choice = Callable[[Words, Words, Words], int]
+"""Chooses at first sight: given the words of the deck and of a view, and its legal moves, the number of one."""
+
+
+def decide(view: View, choose: Choice) -> Decision:
+    """The decision of a bot that does not look ahead."""
+    numbers = np.array(check_view(view).legal_moves.numbers(), np.int64)
+    moves = [view._decode(number) for number in numbers.tolist()]
+    chosen = choose(view._packed.words, view._words, numbers)
+    return Decision(moves[chosen], tuple(map(Estimate, moves)))
 
 
 class Bot(Protocol):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dnup.bots.bot import Decision, Estimate, check_view
-from dnup.game.move import Move
+from dnup.bots.bot import Decision, decide
 from dnup.game.view import View
+from dnup.thinking.levels import choose_greedily
 
 
 class GreedyBot:
@@ -16,16 +16,7 @@ class GreedyBot:
         """The seed is not used: a greedy player always does the same."""
 
     def choose(self, view: View) -> Decision:
-        moves = list(check_view(view).legal_moves)
-        return Decision(max(moves, key=appeal), tuple(map(Estimate, moves)))
+        return decide(view, choose_greedily)
 
     def close(self) -> None:
         pass
-
-
-def appeal(move: Move) -> tuple[int, int]:
-    """How much a beginner likes a move; of equal ones the first is taken."""
-    if move.verb == "play":
-        # High cards stay in the hand: they will still be playable when the low ones no longer are.
-        return (2 + len(move.cards), -move.cards[0].active)
-    return ({"add": 2, "rotate": 1, "take": 0}[move.verb], 0)

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from dnup.bots.bot import Bot, Decision, Estimate, check_view
-from dnup.bots.greedy import appeal
+from dnup.bots.bot import Bot, Decision, decide
 from dnup.bots.search import Budget, SearchBot
-from dnup.game.move import Move
 from dnup.game.view import View
-from dnup.kernel.chance import below, new_stream
-from dnup.thinking.first_sight import rate_move
+from dnup.kernel.chance import new_stream
+from dnup.thinking.levels import EXPERT_MILLISECONDS, HARD_ITERATIONS, choose_at_sight, choose_easily
 
-EXPERT_SECONDS: Final = 0.4
+EXPERT_SECONDS: Final = EXPERT_MILLISECONDS / 1000
 """How long an expert thinks about a move."""
 
 
@@ -29,9 +27,7 @@ class EasyBot:
         self._stream = new_stream(seed)
 
     def choose(self, view: View) -> Decision:
-        moves = list(check_view(view).legal_moves)
-        noticed = [move for move in moves if below(self._stream, 2)]
-        return Decision(max(noticed or moves, key=appeal), tuple(map(Estimate, moves)))
+        return decide(view, lambda deck, words, moves: choose_easily(deck, words, self._stream, moves))
 
     def close(self) -> None:
         pass
@@ -46,19 +42,14 @@ class MediumBot:
         """The seed is not used: what looks best at first sight is always the same."""
 
     def choose(self, view: View) -> Decision:
-        moves = check_view(view).legal_moves
-        ratings: dict[Move, float] = {
-            move: rate_move(view._packed.words, view._words, number)
-            for number, move in zip(moves.numbers(), moves, strict=True)
-        }
-        return Decision(max(ratings, key=ratings.__getitem__), tuple(map(Estimate, ratings)))
+        return decide(view, choose_at_sight)
 
     def close(self) -> None:
         pass
 
 
 def _hard(seed: int) -> Bot:
-    return SearchBot(Budget(iterations=100), seed, name="hard")
+    return SearchBot(Budget(iterations=HARD_ITERATIONS), seed, name="hard")
 
 
 def _expert(seed: int) -> Bot:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
@@ -12,18 +11,17 @@ from typing import Final
 import numpy as np
 
 from dnup.bots.bot import Decision, Estimate, check_view
-from dnup.game.move import Move
 from dnup.game.view import View
 from dnup.kernel.chance import new_stream, split
+from dnup.kernel.layout import Words
 from dnup.thinking import tree as at
+from dnup.thinking.levels import MAX_NODES, nodes_for
 from dnup.thinking.search import search
 from dnup.thinking.stakes import match_stakes
+from dnup.thinking.votes import add_votes, most_votes
 
 SLICE: Final = 200
 """With a time budget, so many iterations pass between two looks at the clock: well under a millisecond."""
-
-MAX_NODES: Final = 400_000
-"""A tree grows no further than this (26 MB); the search goes on in what there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,7 @@ class _Tree:
         self._stream = new_stream(seed)
         self._seconds = budget.seconds
         self._iterations = -(-(budget.iterations or 0) // shares)
-        room = min(MAX_NODES, 10 * self._iterations + 1000) if budget.iterations else MAX_NODES
+        room = nodes_for(self._iterations) if budget.iterations else MAX_NODES
         self._nodes = np.zeros((room, at.NODE_WORDS), np.int64)
         self._rates = np.zeros((room, at.RATES), np.float64)
         self._used = 0
@@ -84,13 +82,9 @@ class _Tree:
         while time.perf_counter() < end:
             self._grow(view, SLICE)
 
-    def children(self) -> Iterator[tuple[int, int, float]]:
-        """The moves at the root as the kernel's numbers, each with its visits and summed worth."""
-        first, count = int(self._nodes[0, at.FIRST]), int(self._nodes[0, at.COUNT])
-        for child in range(first, first + count):
-            node = self._nodes[child]
-            visits = int(node[at.VISITS])
-            yield int(at.key_move(int(node[at.KEY]))), visits, visits * float(self._rates[child, at.MEAN])
+    def vote(self, view: View, moves: Words, visits: Words, worth: at.Rates) -> None:
+        """Add to the visits and to the worth of each of these moves."""
+        add_votes(view._packed.words, view._words, self._nodes, self._rates, moves, visits, worth)
 
     def _grow(self, view: View, iterations: int) -> None:
         self._used = int(
@@ -108,27 +102,21 @@ class _Tree:
 
     def _plant(self, view: View) -> None:
         """Make the node of this view the root: the one found in the tree, or a new one."""
-        root = 0
-        if self._used:
-            root = int(at.find_node(self._nodes, self._used, at.public_mark(view._words)))
         nodes = np.zeros(self._nodes.shape, np.int64)  # unlike zeros_like, leaves alone what is never used
         rates = np.zeros(self._rates.shape, np.float64)
-        self._used = int(at.replant(self._nodes, self._rates, root, nodes, rates)) if root else 1
+        self._used = int(at.plant(view._words, self._nodes, self._rates, self._used, nodes, rates))
         self._nodes, self._rates = nodes, rates
 
 
 def _decide(view: View, trees: Sequence[_Tree]) -> Decision:
     """The most visited move, and what the trees think of each."""
-    visits: Counter[Move] = Counter()
-    worth: dict[Move, float] = defaultdict(float)
+    numbers = np.array(view.legal_moves.numbers(), np.int64)
+    visits = np.zeros(len(numbers), np.int64)
+    worth = np.zeros(len(numbers), np.float64)
     for tree in trees:
-        for number, count, total in tree.children():
-            move = view._decode(number)  # copies of a card are one move (D4)
-            visits[move] += count
-            worth[move] += total
+        tree.vote(view, numbers, visits, worth)
     estimates = tuple(
-        Estimate(move, visits[move], worth[move] / visits[move] if visits[move] else None)
-        for move in view.legal_moves
+        Estimate(view._decode(number), count, total / count if count else None)
+        for number, count, total in zip(numbers.tolist(), visits.tolist(), worth.tolist(), strict=True)
     )
-    best = max(estimates, key=lambda estimate: (estimate.visits or 0, estimate.win or 0.0))
-    return Decision(best.move, estimates)
+    return Decision(estimates[most_votes(visits, worth)].move, estimates)

@@ -1,10 +1,10 @@
 """A deck as the kernel reads it: masks by value, values by card, copies."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from dnup.kernel.jit import jit, popcount
 from dnup.kernel.layout import (
     CARD_COUNT,
     COPIED,
@@ -30,30 +30,46 @@ def deck_words(faces: Sequence[tuple[int, int]], star: int, in_play: Iterable[in
 
     Cards must be sorted: then the order of bits is the ascending order of cards that show the same value.
     """
-    words = np.zeros(DECK_WORDS, np.int64)
-    words[CARD_COUNT] = len(faces)
-    words[STAR] = star
-    for card, face in enumerate(faces):
-        words[VALUES + 2 * card : VALUES + 2 * card + 2] = face
-        words[TALLIES + 2 * card : TALLIES + 2 * card + 2] = [1 << 4 * (value - 1) for value in face]
-    copies: dict[tuple[int, int], int] = defaultdict(int)
-    for card in in_play:
-        low, high = faces[card]
-        bit = 1 << card
-        words[IN_PLAY] |= bit
-        words[LOWS + low] |= bit
-        words[HIGHS + high] |= bit
-        words[TOP_VALUE] = max(words[TOP_VALUE], high)
-        copies[low, high] |= bit
-    for mask in copies.values():
-        if mask.bit_count() > 1:
-            words[KINDS + words[KIND_COUNT]] = mask
-            words[KIND_COUNT] += 1
-            words[COPIED] |= mask
-            for distance in range(1, MAX_SIZE):
-                twins = mask & mask >> distance
-                if twins:
-                    words[TWINS + distance] |= twins
-                    words[SPREAD] = max(words[SPREAD], distance)
+    words = np.empty(DECK_WORDS, np.int64)
+    write_deck(np.array(faces, np.int64).ravel(), star, sum(1 << card for card in in_play), words)
     words.flags.writeable = False
     return words
+
+
+@jit
+def write_deck(faces: Words, star: int, in_play: int, words: Words) -> None:
+    """Write the words of a deck: of each card the lower and the higher value, and a mask of those in play."""
+    for word in range(DECK_WORDS):
+        words[word] = 0
+    cards = len(faces) // 2
+    words[CARD_COUNT] = cards
+    words[STAR] = star
+    words[IN_PLAY] = in_play
+    for card in range(cards):
+        for end in range(2):
+            value = faces[2 * card + end]
+            words[VALUES + 2 * card + end] = value
+            words[TALLIES + 2 * card + end] = np.int64(1) << 4 * (value - 1)
+        bit = (np.int64(1) << card) & in_play
+        words[LOWS + faces[2 * card]] |= bit
+        words[HIGHS + faces[2 * card + 1]] |= bit
+        if bit:
+            words[TOP_VALUE] = max(words[TOP_VALUE], faces[2 * card + 1])
+            _note_copies(words, words[LOWS + faces[2 * card]] & words[HIGHS + faces[2 * card + 1]])
+
+
+@jit
+def _note_copies(words: Words, equal: int) -> None:
+    """Note the cards that are equal to one that was just added, that one included: they were noted but for it."""
+    copies = popcount(equal)
+    if copies == 1:
+        return
+    if copies == 2:
+        words[KIND_COUNT] += 1
+    words[KINDS + words[KIND_COUNT] - 1] = equal
+    words[COPIED] |= equal
+    for distance in range(1, MAX_SIZE):
+        twins = equal & (equal >> distance)
+        if twins:
+            words[TWINS + distance] |= twins
+            words[SPREAD] = max(words[SPREAD], distance)

@@ -92,6 +92,7 @@ def move_cards(move: int) -> int:
     return move & CARDS
 
 
+@jit
 def make_limits(turn_limit: int, stall_limit: int) -> int:
     """After how many actions a round is abandoned (D2), and how many in a row without a discard (D5), 0 for never."""
     return (stall_limit << STALL_SHIFT) | turn_limit
@@ -120,6 +121,7 @@ def owner(players: int, slot: int) -> int:
 
 @jit
 def seat_in_turn(state: Words) -> int:
+    """The seat that the slot in turn belongs to."""
     return owner(state[PLAYERS], state[TURN])
 
 

@@ -2,10 +2,22 @@
 
 import numpy as np
 
-from dnup.kernel.chance import split
+from dnup.kernel.chance import Stream, split
 from dnup.kernel.deal import new_round
 from dnup.kernel.jit import jit, jit_with_memory
-from dnup.kernel.layout import ABANDONED, ACTIONS, ENDING, FINISH, STARTER, TURNED, WORDS, Words, move_verb
+from dnup.kernel.layout import (
+    ABANDONED,
+    ACTIONS,
+    ENDING,
+    FINISH,
+    PLAYERS,
+    SCORE,
+    STARTER,
+    TURNED,
+    WORDS,
+    Words,
+    move_verb,
+)
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.playout import random_move
 from dnup.kernel.turn import apply_move, points_of, winner_of
@@ -30,6 +42,31 @@ VERBS = 10  # ... 13: moves by verb
 WINS = 14  # ... 18: matches won by seat
 POINTS = 19  # ... 23: points made by seat
 COUNTS = 24
+
+
+@jit_with_memory
+def deal_round(
+    deck: Words,
+    state: Words,
+    stream: Stream,
+    players: int,
+    seed: np.uint64,
+    number: int,
+    score: int,
+    limits: int,
+) -> None:
+    """Deal the round of a number, counted from 0, of the match with a seed that stands at `score` (R4)."""
+    stream[0] = split(seed, number)
+    new_round(deck, state, stream, players, number % players, score, limits)
+
+
+@jit
+def score_after(state: Words) -> int:
+    """The score of the match with the points of this round, a byte a seat."""
+    score = state[SCORE]
+    for seat in range(state[PLAYERS]):
+        score += points_of(state, seat) << (8 * seat)
+    return score
 
 
 @jit_with_memory
@@ -58,8 +95,7 @@ def play_match(
     number = 0
     winner = -1
     while winner < 0 and abandoned < ROUNDS_TO_DRAW:
-        stream[0] = split(seed, number)
-        new_round(deck, state, stream, players, number % players, score, limits)
+        deal_round(deck, state, stream, players, seed, number, score, limits)
         for word in range(WORDS):
             diary[number, DIARY_DEAL + word] = state[word]
         while not state[ENDING]:
@@ -75,8 +111,7 @@ def play_match(
         number += 1
         abandoned = abandoned + 1 if state[ENDING] == ABANDONED else 0
         winner = winner_of(state)
-        for seat in range(players):
-            score += points_of(state, seat) << (8 * seat)
+        score = score_after(state)
         _count_round(state, players, counts)
     counts[GAMES] += 1
     if winner < 0:

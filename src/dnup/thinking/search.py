@@ -45,8 +45,8 @@ PLAYOUTS = 6
 
 # Logarithms differ in the last bit between systems, and a search is to be the same on all of them: so they are rounded.
 LOGS = np.round(np.log(np.maximum(np.arange(4096), 1.0)) * 2.0**32) / 2.0**32
-LOG_2 = LOGS[2]
 URGES = EXPLORATION * np.sqrt(LOGS)
+DOUBLING = EXPLORATION * EXPLORATION * LOGS[2]  # what twice as many chances add to the square of an urge
 
 
 @jit_with_memory
@@ -119,11 +119,11 @@ def urge_to_try(chances: int) -> float:
     """How much to try a move that was available so often, to be divided by the root of how often it was tried."""
     if chances < len(URGES):
         return URGES[chances]
-    halvings = 0
-    while chances >= len(LOGS):
+    more = 0.0
+    while chances >= len(URGES):
         chances >>= 1
-        halvings += 1
-    return EXPLORATION * np.sqrt(LOGS[chances] + halvings * LOG_2)
+        more += DOUBLING
+    return np.sqrt(URGES[chances] * URGES[chances] + more)
 
 
 @jit

@@ -1,7 +1,6 @@
 """What a round is worth: the chance to win the match from any score, if all players are equally strong."""
 
 import functools
-import itertools
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,39 +18,66 @@ def match_stakes(players: int) -> Stakes:
 
     Scores that end the match are in it too, so it says what every outcome of a round is worth.
     """
-    enough = int(points_to_win(players))
-    base = enough + 2
-
-    @functools.cache
-    def chances(scores: tuple[int, ...]) -> tuple[float, ...]:
-        for seat, points in enumerate(scores):
-            if points >= enough:
-                return tuple(float(other == seat) for other in range(players))
-        outcomes = [chances(after) for after in _rounds(scores, players, enough)]
-        return tuple(sum(column) / len(outcomes) for column in zip(*outcomes, strict=True))
-
-    table = np.zeros((base**players, players), np.float64)
-    for scores in itertools.product(range(base), repeat=players):
-        if sum(points >= enough for points in scores) <= 1:
-            table[sum(points * base**seat for seat, points in enumerate(scores))] = chances(scores)
+    table = np.empty((stakes_rows(players), players), np.float64)
+    write_stakes(table)
     table.flags.writeable = False
     return table
 
 
-def _rounds(scores: tuple[int, ...], players: int, enough: int) -> list[tuple[int, ...]]:
-    """The scores after every possible round, each as likely as any other."""
-    after = []
-    for first in range(players):
-        one = tuple(
-            points + (seat == first) * (1 if players == 2 else 2) for seat, points in enumerate(scores)
-        )
-        if players == 2 or one[first] >= enough:
-            after.extend([one] * (players - 1))  # as often as a first player comes with a second one
-        else:
-            for second in range(players):
-                if second != first:
-                    after.append(tuple(points + (seat == second) for seat, points in enumerate(one)))
-    return after
+@jit
+def stakes_rows(players: int) -> int:
+    """How many scores there are for so many players: each seat has from no points up to one too many."""
+    rows = 1
+    for _ in range(players):
+        rows *= points_to_win(players) + 2
+    return rows
+
+
+@jit
+def write_stakes(table: Stakes) -> None:
+    """Fill the stakes of as many players as the table has columns, backwards: a round leads to later rows only."""
+    players = table.shape[1]
+    for row in range(len(table) - 1, -1, -1):
+        won, winner = _winners(players, row)
+        for seat in range(players):
+            table[row, seat] = 1.0 if won == 1 and seat == winner else 0.0
+        if won == 0:
+            _average_rounds(table, players, row)
+
+
+@jit
+def _winners(players: int, row: int) -> tuple[int, int]:
+    """How many seats have enough points to win, and the last of them; two of them cannot be."""
+    enough = points_to_win(players)
+    won = 0
+    winner = 0
+    for seat in range(players):
+        if row % (enough + 2) >= enough:
+            won += 1
+            winner = seat
+        row //= enough + 2
+    return won, winner
+
+
+@jit
+def _average_rounds(table: Stakes, players: int, row: int) -> None:
+    """What the scores after every possible round are worth on average, each as likely as any other."""
+    base = points_to_win(players) + 2
+    worth_first = 1 if players == 2 else 2
+    place = 1
+    for _ in range(players):
+        one = row + worth_first * place
+        other = 1
+        for _ in range(players):
+            if other != place:
+                # As often as a first player comes with a second one; nobody is second in a match that is won.
+                over = players == 2 or _winners(players, one)[0]
+                for seat in range(players):
+                    table[row, seat] += table[one if over else one + other, seat]
+            other *= base
+        place *= base
+    for seat in range(players):
+        table[row, seat] /= players * (players - 1)
 
 
 @jit

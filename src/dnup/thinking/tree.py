@@ -158,6 +158,16 @@ def find_node(tree: Words, used: int, mark: int) -> int:
 
 
 @jit
+def plant(view: Words, tree: Words, rates: Rates, used: int, new_tree: Words, new_rates: Rates) -> int:
+    """Make the node of a view the root of another tree, which is all zeros; returns the number of its nodes.
+
+    What has grown from that node, if it is found, comes with it.
+    """
+    root = find_node(tree, used, public_mark(view))
+    return replant(tree, rates, root, new_tree, new_rates) if root else 1
+
+
+@jit
 def replant(tree: Words, rates: Rates, root: int, new_tree: Words, new_rates: Rates) -> int:
     """Copy what grows from a node to another tree, where it becomes the root; returns the number of nodes."""
     copy_node(tree, rates, root, new_tree, new_rates, 0)

@@ -1,0 +1,67 @@
+// The WebAssembly engine on the clock: reads questions, a line each, and answers "moves or iterations, seconds of a processor".
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Engine } from '../src/dnup/web/engine/engine.js';
+import { layout, limits, tree } from '../src/dnup/web/engine/kernel.js';
+
+const bytes = readFileSync(process.argv[2]);
+const module = new WebAssembly.Module(bytes);
+
+/** Everything that a table needs, made once. @param {number} players */
+function setUp(players) {
+  const engine = new Engine(module);
+  const { kernel } = engine;
+  return {
+    engine,
+    kernel,
+    players,
+    deck: engine.deck('standard', players),
+    stakes: engine.stakes(players),
+    limits: kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * players),
+    stream: engine.stream(0n),
+    state: engine.words(layout.WORDS),
+    view: engine.words(layout.WORDS),
+    nodes: engine.words(NODES, tree.NODE_WORDS),
+    rates: engine.floats(NODES, tree.RATES),
+  };
+}
+
+const NODES = 100_000;
+const tables = new Map([2, 3, 4, 5].map((players) => [players, setUp(players)]));
+
+function clock() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** @type {Record<string, (table: ReturnType<typeof setUp>, size: number) => [number, number]>} */
+const RUNS = {
+  random({ kernel, deck, players, limits, stream }, rounds) {
+    const started = clock();
+    const moves = kernel.randomRounds(deck, players, rounds, limits, stream);
+    return [moves, clock() - started];
+  },
+  search({ kernel, deck, players, limits, stream, state, view, stakes, nodes, rates }, iterations) {
+    nodes.items.fill(0n);
+    rates.items.fill(0);
+    const started = clock();
+    kernel.newRound(deck, state, stream, players, 0, 0n, limits);
+    kernel.makeView(deck, state, kernel.seatInTurn(state) + 1, view);
+    kernel.search(deck, view, stream, stakes, nodes, rates, 1, iterations);
+    return [iterations, clock() - started];
+  },
+  start({ players }) {
+    const started = clock();
+    const engine = new Engine(new WebAssembly.Module(bytes));
+    engine.deck('standard', players);
+    engine.stakes(players);
+    return [1, clock() - started];
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [what, players, size, seed] = line.split(' ');
+  const table = /** @type {ReturnType<typeof setUp>} */ (tables.get(Number(players)));
+  table.stream.items[0] = BigInt(seed);
+  console.log(RUNS[what](table, Number(size)).join(' '), String(table.stream.items[0]));
+}

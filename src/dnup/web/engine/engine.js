@@ -1,0 +1,66 @@
+// The rules, the screens and the thinking of dnup, as in Python: one engine is one instance of the module, with memory of its own.
+
+import { decks, kernelOf, layout } from './kernel.js';
+import { Block } from './memory.js';
+
+/** @typedef {import('./memory.js').Words} Words */
+/** @typedef {import('./memory.js').Floats} Floats */
+/** @typedef {import('./memory.js').Text} Text */
+
+/** An engine, once the module is compiled. Memory it has given away comes back only with the engine itself. */
+export class Engine {
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    const door = /** @type {Record<string, any>} */ (new WebAssembly.Instance(module).exports);
+    this.kernel = kernelOf(door);
+    /** @type {WebAssembly.Memory} */
+    this.memory = door.memory;
+    /** @type {(bytes: number) => number} */
+    this.reserve = (bytes) => door.reserve(bytes) >>> 0;
+  }
+
+  /** @param {number} rows @param {number} columns @returns {Words} */
+  words(rows, columns = 1) {
+    return new Block(this.memory, BigInt64Array, this.reserve(8 * rows * columns), rows, columns);
+  }
+
+  /** @param {number} rows @param {number} columns @returns {Floats} */
+  floats(rows, columns = 1) {
+    return new Block(this.memory, Float64Array, this.reserve(8 * rows * columns), rows, columns);
+  }
+
+  /** @param {number} bytes @returns {Text} */
+  text(bytes) {
+    return new Block(this.memory, Uint8Array, this.reserve(bytes), bytes);
+  }
+
+  /** A stream of random numbers that starts at a seed from 0 to 2**64 - 1. @param {bigint} seed */
+  stream(seed) {
+    const stream = this.words(1);
+    stream.items[0] = seed;
+    return stream;
+  }
+
+  /** The words of a deck that comes with dnup. @param {string} name @param {number} players */
+  deck(name, players) {
+    const { faces, star, inPlay } = decks[name];
+    return this.deckOf(faces, star, inPlay[players]);
+  }
+
+  /** The words of any deck: lower and higher value card by card, in ascending order. @param {number[]} faces @param {number} star
+   * @param {bigint} inPlay */
+  deckOf(faces, star, inPlay) {
+    const values = this.words(faces.length);
+    const deck = this.words(layout.DECK_WORDS);
+    values.items.set(faces.map(BigInt));
+    this.kernel.writeDeck(values, star, inPlay, deck);
+    return deck;
+  }
+
+  /** What a round is worth in a match of so many. @param {number} players */
+  stakes(players) {
+    const stakes = this.floats(this.kernel.stakesRows(players), players);
+    this.kernel.writeStakes(stakes);
+    return stakes;
+  }
+}

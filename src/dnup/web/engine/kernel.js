@@ -1,0 +1,301 @@
+// Written by `make wasm` from the compiled rooms of src/dnup, and never by hand: the functions of dnup.wasm,
+// where everything is in their arrays, and the decks that come with dnup.
+
+/** @typedef {import('./memory.js').Words} Words */
+/** @typedef {import('./memory.js').Floats} Floats */
+/** @typedef {import('./memory.js').Text} Text */
+/** @typedef {ReturnType<typeof kernelOf>} Kernel */
+
+/** The functions of the module. They trust their arguments as they do in Python.
+ * @param {Record<string, any>} door what the module exports */
+export const kernelOf = (door) => ({
+  /** Write the words of a deck: of each card the lower and the higher value, and a mask of those in play.
+   * @type {(faces: Words, star: number, inPlay: bigint, words: Words) => void} */
+  writeDeck: (faces, star, inPlay, words) => door.write_deck(faces.at, faces.rows, star, inPlay, words.at, words.rows),
+
+  /** The seed of the index-th independent stream of a seed: game 17 is the same whoever plays it.
+   * @type {(seed: bigint, index: number) => bigint} */
+  split: (seed, index) => BigInt.asUintN(64, door.split(seed, index)),
+
+  /** A number from 0 to limit - 1, each exactly as likely (Lemire's method on 32 bits).
+   * @type {(stream: Words, limit: number) => number} */
+  below: (stream, limit) => door.below(stream.at, stream.rows, limit),
+
+  /** After how many actions a round is abandoned (D2), and how many in a row without a discard (D5), 0 for never.
+   * @type {(turnLimit: number, stallLimit: number) => bigint} */
+  makeLimits: (turnLimit, stallLimit) => door.make_limits(turnLimit, stallLimit),
+
+  /** Make a state the freshly dealt round of a match that stands at `score`.
+   * @type {(deck: Words, state: Words, stream: Words, players: number, first: number, score: bigint, limits: bigint) => void} */
+  newRound: (deck, state, stream, players, first, score, limits) => door.new_round(deck.at, deck.rows, state.at, state.rows, stream.at, stream.rows, players, first, score, limits),
+
+  /** Deal the round of a number, counted from 0, of the match with a seed that stands at `score` (R4).
+   * @type {(deck: Words, state: Words, stream: Words, players: number, seed: bigint, number: number, score: bigint, limits: bigint) => void} */
+  dealRound: (deck, state, stream, players, seed, number, score, limits) => door.deal_round(deck.at, deck.rows, state.at, state.rows, stream.at, stream.rows, players, seed, number, score, limits),
+
+  /** The holder of the star takes the first turn (R6), with two players for area 2 only (R24).
+   * @type {(deck: Words, state: Words) => void} */
+  start: (deck, state) => door.start(deck.at, deck.rows, state.at, state.rows),
+
+  /** Number the copies of a card by where they are, so that equal positions are equal words (D4).
+   * @type {(deck: Words, state: Words) => void} */
+  orderCopies: (deck, state) => door.order_copies(deck.at, deck.rows, state.at, state.rows),
+
+  /** The seat that the slot in turn belongs to.
+   * @type {(state: Words) => number} */
+  seatInTurn: (state) => door.seat_in_turn(state.at, state.rows),
+
+  /** The points a seat has made in this round (R17, R19, R27).
+   * @type {(state: Words, seat: number) => number} */
+  pointsOf: (state, seat) => door.points_of(state.at, state.rows, seat),
+
+  /** The seat that has won the match with what it made in this round, or -1.
+   * @type {(state: Words) => number} */
+  winnerOf: (state) => door.winner_of(state.at, state.rows),
+
+  /** The score of the match with the points of this round, a byte a seat.
+   * @type {(state: Words) => bigint} */
+  scoreAfter: (state) => door.score_after(state.at, state.rows),
+
+  /** How many legal moves there are, 0 when the round is over.
+   * @type {(deck: Words, state: Words) => number} */
+  countMoves: (deck, state) => door.count_moves(deck.at, deck.rows, state.at, state.rows),
+
+  /** The index-th legal move; the index must be below count_moves().
+   * @type {(deck: Words, state: Words, index: number) => bigint} */
+  nthMove: (deck, state, index) => door.nth_move(deck.at, deck.rows, state.at, state.rows, index),
+
+  /** Write all legal moves, in order, and return their number.
+   * @type {(deck: Words, state: Words, moves: Words) => number} */
+  listMoves: (deck, state, moves) => door.list_moves(deck.at, deck.rows, state.at, state.rows, moves.at, moves.rows),
+
+  /** LEGAL, or the first reason why a move is not: any number may be asked about.
+   * @type {(deck: Words, state: Words, move: bigint) => number} */
+  judge: (deck, state, move) => door.judge(deck.at, deck.rows, state.at, state.rows, move),
+
+  /** Make a legal move, and number the copies of cards anew (D4).
+   * @type {(deck: Words, state: Words, move: bigint) => void} */
+  advance: (deck, state, move) => door.advance(deck.at, deck.rows, state.at, state.rows, move),
+
+  /** Deal and play so many rounds from 0-0, and return how many moves that took.
+   * @type {(deck: Words, players: number, rounds: number, limits: bigint, stream: Words) => number} */
+  randomRounds: (deck, players, rounds, limits, stream) => door.random_rounds(deck.at, deck.rows, players, rounds, limits, stream.at, stream.rows),
+
+  /** A move as in docs/notation.md.
+   * @type {(deck: Words, players: number, turned: bigint, move: bigint, out: Text, at: number) => number} */
+  putMove: (deck, players, turned, move, out, at) => door.put_move(deck.at, deck.rows, players, turned, move, out.at, out.rows, at),
+
+  /** Cards in ascending order: bits are, among cards that show the same value.
+   * @type {(deck: Words, cards: bigint, turned: bigint, out: Text, at: number) => number} */
+  putCards: (deck, cards, turned, out, at) => door.put_cards(deck.at, deck.rows, cards, turned, out.at, out.rows, at),
+
+  /** The move that stands in a text from `start` to `end`, or a code as from `judge`, negative.
+   * @type {(deck: Words, state: Words, text: Text, start: number, end: number) => bigint} */
+  readMove: (deck, state, text, start, end) => door.read_move(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, start, end),
+
+  /** Make the move that a text names, and return it; or a code as from `judge`, negative.
+   * @type {(deck: Words, before: Words, text: Text, after: Words) => bigint} */
+  makeWrittenMove: (deck, before, text, after) => door.make_written_move(deck.at, deck.rows, before.at, before.rows, text.at, text.rows, after.at, after.rows),
+
+  /** Make the moves of a text, one a line, up to the first that is not legal; returns how many were made.
+   * @type {(deck: Words, state: Words, text: Text) => number} */
+  replayMoves: (deck, state, text) => door.replay_moves(deck.at, deck.rows, state.at, state.rows, text.at, text.rows),
+
+  /** Write what a viewer (a seat plus one, or SPECTATOR) knows of a state.
+   * @type {(deck: Words, state: Words, viewer: number, view: Words) => void} */
+  makeView: (deck, state, viewer, view) => door.make_view(deck.at, deck.rows, state.at, state.rows, viewer, view.at, view.rows),
+
+  /** Write a state that looks like the view to its viewer, each as likely as any other.
+   * @type {(deck: Words, view: Words, stream: Words, world: Words) => void} */
+  sampleWorld: (deck, view, stream, world) => door.sample_world(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, world.at, world.rows),
+
+  /** Write the wanted views (a bit each) one behind the other, then the moves if the seat in turn is among them.
+   * @type {(deck: Words, state: Words, memory: number, wanted: number, moves: Words, effects: Words, out: Text, starts: Words) => void} */
+  writeViews: (deck, state, memory, wanted, moves, effects, out, starts) => door.write_views(deck.at, deck.rows, state.at, state.rows, memory, wanted, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, starts.at, starts.rows),
+
+  /** Write to the wanted seats that event `number`, a move, has led here: as `write_views`, but whole messages.
+   * @type {(deck: Words, state: Words, memory: number, wanted: number, number: number, event: Text, moves: Words, effects: Words, out: Text, starts: Words) => void} */
+  writeUpdates: (deck, state, memory, wanted, number, event, moves, effects, out, starts) => door.write_updates(deck.at, deck.rows, state.at, state.rows, memory, wanted, number, event.at, event.rows, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, starts.at, starts.rows),
+
+  /** Write what everyone is told of a move that has become event `number`; returns where it ends.
+   * @type {(deck: Words, before: Words, after: Words, move: bigint, number: number, by: number, moves: Words, effects: Words, out: Text) => number} */
+  writeMoved: (deck, before, after, move, number, by, moves, effects, out) => door.write_moved(deck.at, deck.rows, before.at, before.rows, after.at, after.rows, move, number, by, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows),
+
+  /** How many scores there are for so many players: each seat has from no points up to one too many.
+   * @type {(players: number) => number} */
+  stakesRows: (players) => door.stakes_rows(players),
+
+  /** Fill the stakes of as many players as the table has columns, backwards: a round leads to later rows only.
+   * @type {(table: Floats) => void} */
+  writeStakes: (table) => door.write_stakes(table.at, table.rows, table.columns),
+
+  /** How large a tree is made that grows by so many iterations a move, and is kept from move to move.
+   * @type {(iterations: number) => number} */
+  nodesFor: (iterations) => door.nodes_for(iterations),
+
+  /** What a greedy player would do who overlooks half of what could be done.
+   * @type {(deck: Words, view: Words, stream: Words, moves: Words) => number} */
+  chooseEasily: (deck, view, stream, moves) => door.choose_easily(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, moves.at, moves.rows),
+
+  /** What looks best at first sight.
+   * @type {(deck: Words, view: Words, moves: Words) => number} */
+  chooseAtSight: (deck, view, moves) => door.choose_at_sight(deck.at, deck.rows, view.at, view.rows, moves.at, moves.rows),
+
+  /** Make the node of a view the root of another tree, which is all zeros; returns the number of its nodes.
+   * @type {(view: Words, tree: Words, rates: Floats, used: number, newTree: Words, newRates: Floats) => number} */
+  plant: (view, tree, rates, used, newTree, newRates) => door.plant(view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, used, newTree.at, newTree.rows, newRates.at, newRates.rows),
+
+  /** Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, tree: Words, rates: Floats, used: number, iterations: number) => number} */
+  search: (deck, view, stream, stakes, tree, rates, used, iterations) => door.search(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
+
+  /** Add for each legal move of a view how often a tree has tried it, and what that was worth in all.
+   * @type {(deck: Words, view: Words, tree: Words, rates: Floats, moves: Words, visits: Words, worth: Floats) => void} */
+  addVotes: (deck, view, tree, rates, moves, visits, worth) => door.add_votes(deck.at, deck.rows, view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, moves.at, moves.rows, visits.at, visits.rows, worth.at, worth.rows),
+
+  /** The number of the most visited move; of equal ones the one worth most, then the first.
+   * @type {(visits: Words, worth: Floats) => number} */
+  mostVotes: (visits, worth) => door.most_votes(visits.at, visits.rows, worth.at, worth.rows),
+});
+
+/** A digest of the code that this was made of. */
+export const source = 'f5b928b2f289';
+
+export const layout = Object.freeze({
+  MAX_CARDS: 56,
+  MAX_VALUE: 15,
+  MAX_SIZE: 12,
+  MAX_PLAYERS: 5,
+  HANDS: 0,
+  SLOTS: 5,
+  TURNED: 10,
+  SHOWN: 11,
+  DISCARDS: 12,
+  PLAYERS: 13,
+  TURN: 14,
+  STARTER: 15,
+  ACTIONS: 16,
+  LIMITS: 17,
+  FINISH: 18,
+  SCORE: 19,
+  ENDING: 20,
+  VIEWER: 21,
+  SIZES: 22,
+  STALLED: 23,
+  WORDS: 24,
+  SPECTATOR: 6,
+  OUT: 1,
+  MATCH: 2,
+  ABANDONED: 3,
+  CARD_COUNT: 0,
+  TOP_VALUE: 1,
+  STAR: 2,
+  IN_PLAY: 3,
+  COPIED: 4,
+  KIND_COUNT: 5,
+  SPREAD: 6,
+  LOWS: 8,
+  HIGHS: 24,
+  VALUES: 40,
+  KINDS: 152,
+  TWINS: 180,
+  TALLIES: 192,
+  DECK_WORDS: 304,
+  CARDS: 0xffffffffffffffn,
+  SLOT_SHIFT: 56,
+  VERB_SHIFT: 59,
+  PLAY: 0,
+  ADD: 1,
+  TAKE: 2,
+  ROTATE: 3,
+  VALUE_SHIFT: 56,
+  STALL_SHIFT: 32,
+  TURN_LIMIT_MASK: 4294967295,
+});
+
+export const limits = Object.freeze({
+  TURN_LIMIT: 500,
+  STALL_LIMIT_A_PLAYER: 20,
+  HIGHEST: 1000000,
+});
+
+export const judge = Object.freeze({
+  LEGAL: 0,
+  ROUND_OVER: 1,
+  EMPTY_SET: 2,
+  NOT_IN_HAND: 3,
+  MIXED_VALUES: 4,
+  NOT_HIGHER: 5,
+  NO_SUCH_SLOT: 6,
+  OWN_SLOT: 7,
+  NO_SET_THERE: 8,
+  ADD_ONE_CARD: 9,
+  OTHER_VALUE: 10,
+  GROWN_NOT_HIGHER: 11,
+  NOT_A_MOVE: 12,
+  NOT_YOUR_TURN: 13,
+});
+
+export const effects = Object.freeze({
+  BEATEN: 0,
+  HAND: 1,
+  RETURNED: 2,
+  GOES_OUT: 3,
+  EFFECT_WORDS: 4,
+});
+
+export const match = Object.freeze({
+  ROUNDS_TO_DRAW: 3,
+});
+
+export const messages = Object.freeze({
+  BY_PERSON: 0,
+  BY_BOT: 1,
+  BY_STAND_IN: 2,
+  EVERYONE: 0,
+  SEAT: 1,
+  MOVES: 6,
+  PIECES: 7,
+});
+
+export const views = Object.freeze({
+  REMEMBERS_TABLE: 0,
+  REMEMBERS_DISCARDS: 1,
+  REMEMBERS_ALL: 2,
+});
+
+export const levels = Object.freeze({
+  HARD_ITERATIONS: 100,
+  EXPERT_MILLISECONDS: 400,
+  MAX_NODES: 400000,
+});
+
+export const tree = Object.freeze({
+  KEY: 0,
+  AVAILABLE: 1,
+  VISITS: 2,
+  FIRST: 3,
+  COUNT: 4,
+  MARK: 5,
+  NODE_WORDS: 6,
+  MEAN: 0,
+  DOUBT: 1,
+  RATES: 2,
+  NOT_A_PLAY: 0x800000000000000n,
+});
+
+/** The lower and the higher value of each card, which of them has the star, and by number of players
+ * a mask of those in play.
+ * @type {Record<string, {faces: number[], star: number, inPlay: Record<number, bigint>}>} */
+export const decks = {
+  standard: {
+    faces: [1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1, 7, 1, 8, 1, 9, 1, 9, 2, 3, 2, 4, 2, 5, 2, 6, 2, 7, 2, 8, 2, 8, 2, 9, 3, 4, 3, 5, 3, 6, 3, 7, 3, 7, 3, 8, 3, 9, 4, 5, 4, 6, 4, 6, 4, 7, 4, 8, 4, 9, 5, 6, 5, 7, 5, 8, 5, 9, 6, 7, 6, 8, 6, 9, 7, 8, 7, 9, 8, 9],
+    star: 3,
+    inPlay: { 2: 0xe8218e3c78n, 3: 0xfdb18f3e7en, 4: 0xfffbdf7effn, 5: 0xffffffffffn },
+  },
+  pairs: {
+    faces: [1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1, 7, 1, 8, 1, 9, 2, 3, 2, 4, 2, 5, 2, 6, 2, 7, 2, 8, 2, 9, 3, 4, 3, 5, 3, 6, 3, 7, 3, 8, 3, 9, 4, 5, 4, 6, 4, 7, 4, 8, 4, 9, 5, 6, 5, 7, 5, 8, 5, 9, 6, 7, 6, 8, 6, 9, 7, 8, 7, 9, 8, 9],
+    star: 3,
+    inPlay: { 2: 0xe82339e78n, 3: 0xfdb33df7en, 4: 0xfffffffffn, 5: 0xfffffffffn },
+  },
+};

@@ -1,0 +1,85 @@
+// The engine by itself: that it needs nothing, is small, and how its memory is used.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { LEVELS, Tree } from '../../src/dnup/web/engine/bots.js';
+import { Engine } from '../../src/dnup/web/engine/engine.js';
+import { kernelOf, layout, levels } from '../../src/dnup/web/engine/kernel.js';
+
+const folder = new URL('../../src/dnup/web/engine/', import.meta.url);
+const bytes = readFileSync(new URL('dnup.wasm', folder));
+const module = new WebAssembly.Module(bytes);
+
+test('the module has no imports: no library of the system, and nothing that could differ between them', () => {
+  assert.deepEqual(WebAssembly.Module.imports(module), []);
+});
+
+test('the module is small enough to be sent', () => {
+  assert.ok(brotliCompressSync(bytes).length <= 70_000);
+});
+
+test('every function of the module has a name in JavaScript, and the other way round', () => {
+  const exported = WebAssembly.Module.exports(module)
+    .map(({ name }) => name)
+    .filter((name) => !['memory', 'reserve'].includes(name));
+  const asked = new Set();
+  const door = new Proxy(
+    {},
+    {
+      get(_, name) {
+        asked.add(name);
+        return () => 0n;
+      },
+    },
+  );
+  const nothing = { at: 0, rows: 0, columns: 0 };
+  for (const call of Object.values(kernelOf(door))) /** @type {any} */ (call)(...Array(call.length).fill(nothing));
+  assert.deepEqual([...asked].sort(), exported.sort());
+});
+
+test('what was written stays when memory grows', () => {
+  const engine = new Engine(module);
+  const stream = engine.stream(2n ** 64n - 1n);
+  const before = stream.items;
+  engine.words(1 << 20);
+  assert.equal(before.length, 0, 'memory is elsewhere now');
+  assert.equal(BigInt.asUintN(64, stream.items[0]), 2n ** 64n - 1n);
+});
+
+test('memory that is not to be had is an error, not nonsense', () => {
+  const engine = new Engine(module);
+  assert.throws(() => engine.text(2 ** 32 - 1), WebAssembly.RuntimeError);
+});
+
+test('searching on and on takes no more memory', () => {
+  const engine = new Engine(module);
+  const { kernel } = engine;
+  const deck = engine.deck('standard', 2);
+  const [state, view] = [engine.words(layout.WORDS), engine.words(layout.WORDS)];
+  kernel.newRound(deck, state, engine.stream(3n), 2, 0, 0n, kernel.makeLimits(500, 40));
+  kernel.makeView(deck, state, kernel.seatInTurn(state) + 1, view);
+  const game = { engine, deck, stakes: engine.stakes(2) };
+  const tree = new Tree(game, 1n, levels.MAX_NODES);
+  tree.plant(view);
+  tree.grow(10);
+  const size = engine.memory.buffer.byteLength;
+  assert.ok(size <= 64 * 2 ** 20, `the engine of an expert takes ${size} bytes`);
+  for (let slice = 0; slice < 200; slice++) tree.grow(10);
+  assert.equal(engine.memory.buffer.byteLength, size);
+  assert.deepEqual(Object.keys(LEVELS), ['easy', 'medium', 'hard']);
+});
+
+test('what docs/engine.md shows is a move', async () => {
+  const page = readFileSync(new URL('../../docs/engine.md', import.meta.url), 'utf8');
+  const shown = /** @type {RegExpMatchArray} */ (page.match(/```js\n([^`]*)```/))[1];
+  const code = shown.replaceAll("'./", `'${folder}`).replace(/await .*;/, 'globalThis.dnup;');
+  const file = join(mkdtempSync(join(tmpdir(), 'dnup-')), 'shown.mjs');
+  writeFileSync(file, `${code}\nexport { after };`);
+  Object.assign(globalThis, { dnup: module });
+  const { after } = await import(pathToFileURL(file).href);
+  assert.equal(after.items[layout.ACTIONS], 1n);
+});

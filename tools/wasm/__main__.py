@@ -1,0 +1,37 @@
+"""Write the WebAssembly module and its binding, src/dnup/web/engine/: make wasm."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+# Before anything is compiled: what Numba has cached was made for this machine, and to optimise for it would be in vain.
+os.environ["NUMBA_CACHE_DIR"] = os.devnull
+os.environ["NUMBA_OPT"] = "0"
+
+ENGINE = Path(__file__).parents[2] / "src" / "dnup" / "web" / "engine"
+
+
+def main() -> int:
+    from tools.wasm.binding import binding
+    from tools.wasm.build import build
+    from tools.wasm.link import NoLinker
+
+    parser = argparse.ArgumentParser(prog="make wasm", description=__doc__)
+    parser.add_argument("--into", type=Path, default=ENGINE, metavar="FOLDER", help="where to write them")
+    folder = parser.parse_args().into
+    try:
+        module = build()
+    except NoLinker as error:
+        print(f"make wasm: {error}", file=sys.stderr)
+        return 1
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "dnup.wasm").write_bytes(module)
+    (folder / "kernel.js").write_text(binding(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

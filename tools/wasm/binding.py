@@ -1,0 +1,116 @@
+"""The binding: what JavaScript has to know of the module, from the same entries and from the kernel's own numbers."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from types import ModuleType
+
+from dnup.cards.deck import deck_names, load_deck
+from dnup.game import limits
+from dnup.kernel import effects, judge, layout, match
+from dnup.screens import messages, views
+from dnup.thinking import levels, tree
+from tools.wasm.entries import ENTRIES, SEED, Array, Entry
+
+NUMBERS: tuple[ModuleType, ...] = (layout, limits, judge, effects, match, messages, views, levels, tree)
+"""The modules whose constants JavaScript gets; of those about matches only what is not statistics."""
+
+EXACT = 1 << 53
+"""From here on a number has to be a BigInt."""
+
+HEADER = """
+// Written by `make wasm` from the compiled rooms of src/dnup, and never by hand: the functions of dnup.wasm,
+// where everything is in their arrays, and the decks that come with dnup.
+
+/** @typedef {import('./memory.js').Words} Words */
+/** @typedef {import('./memory.js').Floats} Floats */
+/** @typedef {import('./memory.js').Text} Text */
+/** @typedef {ReturnType<typeof kernelOf>} Kernel */
+
+/** The functions of the module. They trust their arguments as they do in Python.
+ * @param {Record<string, any>} door what the module exports */
+export const kernelOf = (door) => ({
+"""
+
+
+def binding() -> str:
+    """The text of kernel.js."""
+    parts = [HEADER.lstrip("\n"), "\n".join(map(_function, ENTRIES)), "});\n"]
+    parts += map(_numbers, NUMBERS)
+    parts.append(_decks())
+    return "".join(parts)
+
+
+def _function(entry: Entry) -> str:
+    names = [_camel(name) for name in entry.names]
+    told = (inspect.getdoc(entry.function) or "").split("\n\n")[0].replace("\n", " ")
+    types = ", ".join(f"{name}: {kind.script}" for name, kind in zip(names, entry.kinds, strict=True))
+    kind = f"({types}) => {entry.result.script if entry.result else 'void'}"
+    given = ", ".join(
+        part
+        for name, kind in zip(names, entry.kinds, strict=True)
+        for part in (_spread(name, kind) if isinstance(kind, Array) else [name])
+    )
+    call = f"door.{entry.name}({given})"
+    if entry.result is SEED:
+        call = f"BigInt.asUintN(64, {call})"
+    return (
+        f"  /** {told}\n   * @type {{{kind}}} */\n  {_camel(entry.name)}: ({', '.join(names)}) => {call},\n"
+    )
+
+
+def _spread(name: str, kind: Array) -> list[str]:
+    return [f"{name}.at", f"{name}.rows", *([f"{name}.columns"] if kind.columns == 0 else [])]
+
+
+def _numbers(module: ModuleType) -> str:
+    """The constants that a module defines, as an object of its name."""
+    name = module.__name__.rpartition(".")[2]
+    constants = _constants(module) if module is not match else [("ROUNDS_TO_DRAW", match.ROUNDS_TO_DRAW)]
+    lines = [f"  {constant}: {_script(value)}," for constant, value in constants]
+    return "\n".join([f"\nexport const {name} = Object.freeze({{", *lines, "});\n"])
+
+
+def _constants(module: ModuleType) -> Iterator[tuple[str, int]]:
+    for statement in ast.parse(inspect.getsource(module)).body:
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        targets = [statement.target] if isinstance(statement, ast.AnnAssign) else targets
+        for target in targets:
+            for name in target.elts if isinstance(target, ast.Tuple) else [target]:
+                if isinstance(name, ast.Name) and re.fullmatch("[A-Z][A-Z0-9_]*", name.id):
+                    value = getattr(module, name.id)
+                    if isinstance(value, int):
+                        yield name.id, value
+
+
+def _decks() -> str:
+    lines = [
+        "\n/** The lower and the higher value of each card, which of them has the star, and by number of players",
+        " * a mask of those in play.",
+        " * @type {Record<string, {faces: number[], star: number, inPlay: Record<number, bigint>}>} */",
+        "export const decks = {",
+    ]
+    for name in deck_names():
+        deck = load_deck(name)
+        faces = ", ".join(f"{card.low}, {card.high}" for card in deck.cards)
+        masks = {players: sum(1 << card for card in deck.in_play(players)) for players in deck.players}
+        in_play = ", ".join(f"{players}: {mask:#x}n" for players, mask in masks.items())
+        lines += [
+            f"  {name}: {{",
+            f"    faces: [{faces}],",
+            f"    star: {deck.star},",
+            f"    inPlay: {{ {in_play} }},",
+            "  },",
+        ]
+    return "\n".join([*lines, "};\n"])
+
+
+def _camel(name: str) -> str:
+    return re.sub(r"_(\w)", lambda found: found[1].upper(), name)
+
+
+def _script(value: int) -> str:
+    return str(value) if abs(value) < EXACT else f"{value:#x}n"

@@ -1,0 +1,19 @@
+"""The whole way: capture what Numba makes, give it doors and memory, link."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tools.wasm.capture import capture
+from tools.wasm.doors import doors
+from tools.wasm.entries import ENTRIES
+from tools.wasm.link import link
+
+RUNTIME = Path(__file__).with_name("runtime.ll")
+
+
+def build() -> bytes:
+    """The module."""
+    captured = capture(ENTRIES)
+    glue = RUNTIME.read_text(encoding="utf-8") + doors(ENTRIES, captured.symbols)
+    return link(captured.modules, glue, ["reserve", *(entry.name for entry in ENTRIES)])
