@@ -19,11 +19,11 @@ MODULE = HERE.parents[1] / "src" / "dnup" / "web" / "engine" / "dnup.wasm"
 pytestmark = pytest.mark.compiled
 
 
-def compare(asked: list[Task], tmp_path: Path) -> None:
+def compare(asked: list[Task], tmp_path: Path, module: Path = MODULE) -> None:
     """Have both do the same side by side."""
     questions = tmp_path / "tasks.jsonl"
     questions.write_text("".join(json.dumps(task) + "\n" for task in asked), encoding="utf-8")
-    command = [need_program("node"), str(HERE / "answer.mjs"), str(MODULE)]
+    command = [need_program("node"), str(HERE / "answer.mjs"), str(module)]
     with questions.open() as source:
         twin = subprocess.Popen(command, stdin=source, stdout=subprocess.PIPE, text=True)
     try:

@@ -11,17 +11,23 @@ from pathlib import Path
 os.environ["NUMBA_CACHE_DIR"] = os.devnull
 os.environ["NUMBA_OPT"] = "0"
 
-ENGINE = Path(__file__).parents[2] / "src" / "dnup" / "web" / "engine"
-
 
 def main() -> int:
     from tools.wasm.binding import binding
-    from tools.wasm.build import build
+    from tools.wasm.build import ENGINE, MADE_WITH, build
     from tools.wasm.link import NoLinker
 
     parser = argparse.ArgumentParser(prog="make wasm", description=__doc__)
     parser.add_argument("--into", type=Path, default=ENGINE, metavar="FOLDER", help="where to write them")
     folder = parser.parse_args().into
+    if folder == ENGINE and sys.version_info[:2] != MADE_WITH:
+        version = "{}.{}".format(*MADE_WITH)
+        print(
+            f"make wasm: the module is made with Python {version}: "
+            f"make VENV=.venv-{version} PYTHON=python{version} wasm",
+            file=sys.stderr,
+        )
+        return 1
     try:
         module = build()
     except NoLinker as error:

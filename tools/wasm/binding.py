@@ -14,6 +14,7 @@ from dnup.kernel import effects, judge, layout, match
 from dnup.screens import messages, views
 from dnup.thinking import levels, tree
 from tools.wasm.entries import ENTRIES, SEED, Array, Entry
+from tools.wasm.source import source_digest
 
 NUMBERS: tuple[ModuleType, ...] = (layout, limits, judge, effects, match, messages, views, levels, tree)
 """The modules whose constants JavaScript gets; of those about matches only what is not statistics."""
@@ -39,6 +40,9 @@ export const kernelOf = (door) => ({
 def binding() -> str:
     """The text of kernel.js."""
     parts = [HEADER.lstrip("\n"), "\n".join(map(_function, ENTRIES)), "});\n"]
+    parts.append(
+        f"\n/** A digest of the code that this was made of. */\nexport const source = '{source_digest()}';\n"
+    )
     parts += map(_numbers, NUMBERS)
     parts.append(_decks())
     return "".join(parts)

@@ -9,6 +9,11 @@ from tools.wasm.doors import doors
 from tools.wasm.entries import ENTRIES
 from tools.wasm.link import link
 
+MADE_WITH = (3, 11)
+"""The version of Python: Numba reads its bytecode, and another's gives other machine code, which does the same."""
+
+ENGINE = Path(__file__).parents[2] / "src" / "dnup" / "web" / "engine"
+
 RUNTIME = Path(__file__).with_name("runtime.ll")
 
 

@@ -158,6 +158,9 @@ export const kernelOf = (door) => ({
   mostVotes: (visits, worth) => door.most_votes(visits.at, visits.rows, worth.at, worth.rows),
 });
 
+/** A digest of the code that this was made of. */
+export const source = 'f5b928b2f289';
+
 export const layout = Object.freeze({
   MAX_CARDS: 56,
   MAX_VALUE: 15,
