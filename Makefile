@@ -136,8 +136,10 @@ bench-rl: $(VENV)/bench-rl.stamp ## measure our environments beside PettingZoo, 
 	@$(BIN)/python -m benchmarks.rl_run $(ARGS)
 
 .PHONY: test-learning
-test-learning: $(VENV)/learning.stamp ## let a network learn for two minutes: it must beat random play
+test-learning: $(VENV)/learning.stamp ## let networks learn for some minutes: each must beat a bar
 	@$(BIN)/python examples/ppo.py --minutes 2 --looks 4 --opponent random --at-least 0.8 $(ARGS)
+	@$(BIN)/python examples/maskable_ppo.py --at-least 0.9
+	@$(BIN)/python examples/deep_cfr.py --at-most 0.1
 
 .PHONY: strength
 strength: $(VENV)/dev.stamp ## let the bots prove how strong they are (half an hour)
@@ -229,7 +231,7 @@ $(VENV)/bench-rl.stamp: requirements/bench-rl.lock $(VENV)/core.stamp
 	@touch $@
 
 $(VENV)/learning.stamp: requirements/learning.in $(VENV)/dev.stamp
-	$(call say,"installing PyTorch (this can take some minutes)")
+	$(call say,"installing PyTorch and sb3-contrib (this can take some minutes)")
 	@$(PIP) install -r requirements/learning.in
 	@touch $@
 

@@ -23,6 +23,7 @@ PACKAGES = {
     "Pgx": "pgx",
     "JAX": "jax",
 }
+PLAYERS = (2, 3, 4, 5)
 CONTESTANTS: dict[str, Callable[[], Run]] = {
     "PettingZoo hanabi": lambda: others.pettingzoo("hanabi-v5"),
     "PettingZoo texas_holdem": lambda: others.pettingzoo("texas_holdem-v4"),
@@ -33,9 +34,9 @@ CONTESTANTS: dict[str, Callable[[], Run]] = {
 }
 
 
-def vector(players: int, batch: int) -> Run:
-    """Our batch with random legal actions: observations and masks are written at every step."""
-    env = VectorEnv(players, batch)
+def vector(players: int, batch: int, *, observe: bool = True) -> Run:
+    """Our batch with random legal actions: observations and masks are written at every step, unless said."""
+    env = VectorEnv(players, batch, observe=observe)
 
     def run(rounds: int, seed: int) -> Sample:
         env.reset(seed)
@@ -61,7 +62,8 @@ def speeds(samples: list[Sample]) -> list[float]:
 def figures(repeats: int, seconds: float, screen: Console) -> Iterator[Figure]:
     """Every figure; all runs take turns on one core, and the clock is the time they had it."""
     with one_core():
-        runs: dict[str, Run] = {f"{players} players": vector(players, 4096) for players in (2, 3, 4, 5)}
+        runs: dict[str, Run] = {f"{players} players": vector(players, 4096) for players in PLAYERS}
+        runs |= {f"{players} unobserved": vector(players, 4096, observe=False) for players in PLAYERS}
         for name, make in CONTESTANTS.items():
             with screen.status(f"setting up {name}"):
                 runs[name] = make()
@@ -70,17 +72,21 @@ def figures(repeats: int, seconds: float, screen: Console) -> Iterator[Figure]:
             timed = [(run, rounds_in(run, seconds)) for run in runs.values()]
         with screen.status("measuring"):
             samples = dict(zip(runs, map(speeds, take_turns(timed, repeats)), strict=True))
-    for players in (2, 3, 4, 5):
-        mine = [speed / 1e6 for speed in samples[f"{players} players"]]
-        yield Figure(
-            "VectorEnv, batch 4096, with observations and masks, on one core",
-            f"{players} players",
-            max(mine),
-            min(mine),
-            max(mine),
-            unit="M steps/s",
-            at_least=1.0 if players == 4 else None,
-        )
+    for title, run, at_least in (
+        ("with observations and masks", "players", 1.0),
+        ("nothing observed", "unobserved", None),
+    ):
+        for players in PLAYERS:
+            mine = [speed / 1e6 for speed in samples[f"{players} {run}"]]
+            yield Figure(
+                f"VectorEnv, batch 4096, {title}, on one core",
+                f"{players} players",
+                max(mine),
+                min(mine),
+                max(mine),
+                unit="M steps/s",
+                at_least=at_least if players == 4 else None,
+            )
     for name in CONTESTANTS:
         yield compared(
             "VectorEnv of 4 players, per CPU-second; other: see row",

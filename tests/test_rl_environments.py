@@ -15,6 +15,9 @@ from dnup import Round
 from dnup.extras import MissingExtra, need
 from dnup.game.match import round_seed
 from dnup.kernel.jit import COMPILED
+from dnup.records.record import Record
+from dnup.records.verify import verify
+from dnup.rl import Encoding
 from tests.need import need_module
 
 need_module("gymnasium")
@@ -24,7 +27,7 @@ import gymnasium  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from dnup.rl import pettingzoo as zoo  # noqa: E402
-from dnup.rl.gymnasium import RoundEnv  # noqa: E402
+from dnup.rl.gymnasium import MatchEnv, RoundEnv  # noqa: E402
 
 
 @pytest.fixture
@@ -61,6 +64,38 @@ class TestPettingZoo:
     def test_seeds(self, zoo_tests: Any, players: int) -> None:
         zoo_tests.seed_test(lambda: zoo.env(players=players), num_cycles=CYCLES)
         zoo_tests.parallel_seed_test(lambda: zoo.parallel_env(players=players), num_cycles=CYCLES)
+
+    @pytest.mark.parametrize("players", [2, 5])
+    def test_states(self, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+        state_test = need_module("pettingzoo.test.state_test")
+        env = zoo.env(players=players, history=1)
+        state_test.state_test(env, zoo.parallel_env(players=players, history=1), num_cycles=5)
+        raw = env.unwrapped
+        raw.reset(seed=3)
+        raw.step(raw.encoding.action_count - 1)
+        size, hand = raw.encoding.observation_size, raw.encoding.slices["hand"]
+        state = raw.state()
+        assert np.array_equal(state[:size], raw.observe("player_0")["observation"])
+        hands = state[size:].reshape(players - 1, -1)
+        for number, seen in enumerate(hands, 1):
+            assert np.array_equal(seen, raw.observe(f"player_{number}")["observation"][hand])
+            assert seen.sum() == len(raw.round.hands[number])
+
+    def test_rendering(self, capsys: pytest.CaptureFixture[str]) -> None:
+        need_module("pettingzoo.test.render_test").render_test(
+            lambda render_mode: zoo.env(players=3, render_mode=render_mode),
+            {"ansi": lambda line: line.startswith("standard ") and "+" in line},
+        )
+        assert zoo.raw_env.metadata["render_modes"] == ["human", "ansi"]
+        env = zoo.env(players=2, render_mode="human")
+        capsys.readouterr()
+        env.reset(seed=1)
+        env.step(env.unwrapped.encoding.action_count - 1)
+        lines = capsys.readouterr().out.splitlines()
+        assert [line.split()[2].partition("/")[0] for line in lines] == ["0", "1"], "one for every position"
+        assert lines[-1] == str(env.unwrapped.round.view()), "what a spectator sees"
+        with pytest.raises(ValueError, match="a render_mode is one of human, ansi, not 'rgb_array'"):
+            zoo.env(render_mode="rgb_array")
 
     def test_performance_benchmark_runs(self, zoo_tests: Any, capsys: pytest.CaptureFixture[str]) -> None:
         random.seed(1)
@@ -109,7 +144,9 @@ class TestPettingZoo:
         assert all(env.terminations.values())
         raw = zoo.raw_env(players=3)
         raw.reset(seed=1)
-        with pytest.raises(ValueError, match="action -1 is not legal"):
+        with pytest.raises(
+            ValueError, match=r"^action -1 is not legal here; legal: [\d, ]+( and \d+ more)?$"
+        ):
             raw.step(None)
 
     def test_a_spectator_sees_the_table(self) -> None:
@@ -127,8 +164,39 @@ class TestGymnasium:
             {"players": 5, "opponents": "random", "render_mode": "ansi", "seat": "C", "zero_sum": True},
         ],
     )
-    def test_check_env(self, options: dict[str, Any]) -> None:
-        check_env(gymnasium.make("dnup/Round-v0", **options).unwrapped)
+    @pytest.mark.parametrize("name", ["dnup/Round-v0", "dnup/Match-v0"])
+    def test_check_env(self, name: str, options: dict[str, Any]) -> None:
+        check_env(gymnasium.make(name, **options).unwrapped)
+
+    def test_a_name_is_enough(self) -> None:
+        """Gymnasium imports what is before the colon; nothing else of ours has been imported."""
+        alone = (
+            "import gymnasium\n"
+            "for name in ('Round', 'Match'):\n"
+            "    env = gymnasium.make(f'dnup.rl:dnup/{name}-v0', players=3)\n"
+            "    print(env.reset(seed=1)[0].shape)\n"
+        )
+        said = subprocess.run([sys.executable, "-c", alone], capture_output=True, text=True, check=True)
+        assert said.stdout == f"{(Encoding(3).observation_size,)}\n" * 2
+
+    @pytest.mark.parametrize("name", ["dnup/Round-v0", "dnup/Match-v0"])
+    @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+    def test_under_autoreset_no_mask_is_empty(self, name: str, mode: str) -> None:
+        envs = gymnasium.make_vec(
+            name, 3, opponents="random", turn_limit=20, vector_kwargs={"autoreset_mode": mode}
+        )
+        _, infos = envs.reset(seed=2)
+        ended = 0
+        rng = np.random.default_rng(1)
+        for _ in range(120):
+            assert infos["action_mask"].any(axis=1).all()
+            actions = [rng.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]]
+            _, rewards, terminated, truncated, infos = envs.step(np.array(actions))
+            assert "illegal_action" not in infos
+            assert (rewards >= -1).all()
+            ended += int((terminated | truncated).sum())
+        assert ended > 3
+        envs.close()
 
     def test_the_learner_plays_whole_rounds(self) -> None:
         env = RoundEnv(players=2, opponents="greedy")
@@ -168,12 +236,77 @@ class TestGymnasium:
 
         assert play() == play()
 
-    def test_an_illegal_action_loses(self) -> None:
-        env = RoundEnv()
+    @pytest.mark.parametrize("kind", [RoundEnv, MatchEnv])
+    def test_an_illegal_action_loses(self, kind: type[RoundEnv]) -> None:
+        env = kind()
         _, info = env.reset(seed=1)
-        illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
-        _, reward, terminated, truncated, info = env.step(illegal)
-        assert (reward, terminated, truncated, info["illegal_action"]) == (-1.0, True, False, illegal)
+        first = int(np.flatnonzero(info["action_mask"] == 0)[0])
+        for illegal in (first, -1, env.encoding.action_count, 10**6, -(10**30), np.int64(first)):
+            env.reset(seed=1)
+            _, reward, terminated, truncated, info = env.step(illegal)
+            assert (reward, terminated, truncated, info["illegal_action"]) == (-1.0, True, False, illegal)
+            assert np.flatnonzero(info["action_mask"]).tolist() == [env.encoding.action_count - 1]
+            with pytest.raises(ValueError, match="it is over: call reset"):
+                env.step(0)
+        env.reset(seed=1)
+        with pytest.raises(ValueError, match=r"^an action is a whole number, not 0\.5$"):
+            env.step(0.5)  # type: ignore[arg-type]
+
+    def test_no_message_shows_a_hand(self) -> None:
+        encoding = Encoding(2)
+        round = Round.deal(2, 1)
+        for action in (-1, 10**6, 10**30):
+            with pytest.raises(ValueError, match=rf"^action {action} is not legal here; legal: ") as error:
+                encoding.apply(round, action)
+            assert "/" not in str(error.value)
+
+    @pytest.mark.parametrize("rewards", ["win", "points"])
+    @pytest.mark.parametrize("players", [2, 4])
+    def test_a_match_is_many_rounds(self, players: int, rewards: str) -> None:
+        env = MatchEnv(players=players, opponents="random", rewards=rewards, history=2)
+        rng = random.Random(players)
+        for number in range(3):
+            seen, info = env.reset(seed=8 if number == 0 else None)
+            place = number % players
+            assert info["seat"] == env.match.round.seats[place]
+            total, terminated, truncated = 0.0, False, False
+            while not terminated:
+                score = seen[env.encoding.slices["score"]].tolist()
+                assert score == [*env.round.score[place:], *env.round.score[:place]]
+                action = rng.choice(np.flatnonzero(info["action_mask"]).tolist())
+                seen, reward, terminated, truncated, info = env.step(action)
+                assert not truncated
+                assert rewards == "points" or not reward or terminated
+                total += reward
+            won = 1.0 if env.match.winner == env.seat else -1.0
+            assert total == (env.match.score[place] if rewards == "points" else won)
+            assert len(env.match.rounds) > 1
+            played = verify(Record.of(env.match, ["somebody"] * players))
+            assert played.score == env.match.score, "every round was played by the rules"
+
+    def test_a_match_of_abandoned_rounds_is_truncated(self) -> None:
+        env = MatchEnv(players=2, opponents="random", turn_limit=4, stall_limit=0)
+        env.reset(seed=1)
+        truncated, reward = False, 0.0
+        while not truncated:
+            _, reward, terminated, truncated, _ = env.step(env.encoding.action_count - 1)
+            assert not terminated
+        assert (reward, env.match.result) == (0.0, "drawn")
+
+    def test_any_whole_number_is_a_seed(self) -> None:
+        env = RoundEnv(opponents="random")
+        deals = []
+        for seed in (-1, 2**64 - 1, np.int32(-1), 2**64 + 7, 7):
+            env.reset(seed=seed)
+            deals.append(env.round)
+        assert deals[0] == deals[1] == deals[2] != deals[3] == deals[4]
+
+    def test_people_can_watch(self, capsys: pytest.CaptureFixture[str]) -> None:
+        env = RoundEnv(opponents="random", render_mode="human")
+        env.reset(seed=1)
+        assert capsys.readouterr().out == f"{env.round.view(env.seat)}\n"
+        assert env.render() is None
+        assert capsys.readouterr().out == f"{env.round.view(env.seat)}\n"
 
     @pytest.mark.parametrize(
         "options, sentence",
@@ -181,7 +314,7 @@ class TestGymnasium:
             ({"opponents": "nobody"}, "is not a bot"),
             ({"players": 3, "opponents": ["greedy"]}, "has 2 opponents"),
             ({"seat": "C"}, "is not a seat"),
-            ({"render_mode": "human"}, "only render_mode"),
+            ({"render_mode": "rgb_array"}, "a render_mode is one of human, ansi"),
         ],
     )
     def test_bad_options_are_said(self, options: dict[str, Any], sentence: str) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import random
+import unittest
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from dnup import load_deck
 from dnup.kernel.jit import COMPILED
+from dnup.rl import Encoding
 from tests.need import need_module
 from tests.random_play import PLAYERS, scaled
 
@@ -18,7 +23,8 @@ pyspiel: Any = need_module("pyspiel")
 
 from dnup.rl import openspiel  # noqa: E402
 
-TINY = str(Path(__file__).parent / "data" / "tiny.toml")
+TINY = str(Path(__file__).parent.parent / "examples" / "decks" / "tiny.toml")
+Tables = defaultdict[bytes, NDArray[np.float64]]
 COPIES = str(Path(__file__).parent / "data" / "copies.toml")
 
 
@@ -40,7 +46,7 @@ def dealt(game: Any, rng: random.Random, moves: int = 0) -> Any:
     [
         "dnup",
         "dnup(players=3)",
-        "dnup(players=4,rewards=points,zero_sum=True,turn_limit=40)",
+        "dnup(players=4,rewards=points,zero_sum=True,turn_limit=40,history=3)",
         "dnup(players=5,rewards=points,deck=standard)",
     ],
 )
@@ -85,7 +91,7 @@ def test_what_a_round_can_bring(
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("deck", ["standard", COPIES], ids=["standard", "copies"])
 def test_resampling_keeps_what_the_player_has_seen(deck: str, players: int) -> None:
-    game = pyspiel.load_game("dnup", {"players": players, "deck": deck})
+    game = pyspiel.load_game("dnup", {"players": players, "deck": deck, "turn_limit": 60, "history": 2})
     rng = random.Random(players)
     different = 0
     for _ in range(scaled(40)):
@@ -95,6 +101,7 @@ def test_resampling_keeps_what_the_player_has_seen(deck: str, players: int) -> N
         assert other.information_state_string(player) == state.information_state_string(player)
         assert other.observation_string(player) == state.observation_string(player)
         assert other.observation_tensor(player) == state.observation_tensor(player)
+        assert other.information_state_tensor(player) == state.information_state_tensor(player)
         assert other.current_player() == state.current_player()
         if state.current_player() == player:
             assert other.legal_actions() == state.legal_actions()
@@ -143,6 +150,145 @@ def test_actions_have_texts() -> None:
     assert texts == list(map(str, state.story.round.legal_moves))
     assert state.action_to_string(player, 154) == "take 154"
     assert openspiel.State(state.get_game()).action_to_string(pyspiel.PlayerId.CHANCE, 1) == "deal 5/1"
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_tensors_show_as_many_moves_as_they_should(players: int) -> None:
+    """An information state all of them, an observation the latest: the same as our other environments show."""
+    game = pyspiel.load_game("dnup", {"players": players, "turn_limit": 50, "history": 3})
+    rng = random.Random(players)
+    few, all_of_them = (Encoding(players, history=history) for history in (3, 50))
+    assert game.observation_tensor_size() == few.observation_size
+    assert game.information_state_tensor_size() == all_of_them.observation_size
+    state = dealt(game, rng)
+    round, past, whole_past = state.round, few.new_history(), all_of_them.new_history()
+    while not state.is_terminal():
+        for player, seat in enumerate(round.seats):
+            assert state.observation_tensor(player) == few.observe(round, seat, past).tolist()
+            assert (
+                state.information_state_tensor(player)
+                == all_of_them.observe(round, seat, whole_past).tolist()
+            )
+        action = rng.choice(state.legal_actions())
+        all_of_them.apply(round, action, whole_past)
+        round = few.apply(round, action, past)
+        state.apply_action(action)
+    assert state.round == round
+
+
+def test_while_cards_are_dealt_a_tensor_shows_the_hand() -> None:
+    state = pyspiel.load_game("dnup", {"deck": TINY, "turn_limit": 4}).new_initial_state()
+    assert not any(state.information_state_tensor(0))
+    state.apply_action(3)
+    assert state.information_state_tensor(0)[:6] == state.observation_tensor(0)[:6] == [0, 0, 0, 1, 0, 0]
+    assert not any(state.information_state_tensor(1))
+
+
+def test_rounds_that_can_be_very_long_have_no_information_state_tensor() -> None:
+    game = pyspiel.load_game("dnup(turn_limit=1001)")
+    assert not game.get_type().provides_information_state_tensor
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+def test_the_api_as_openspiel_tests_it() -> None:
+    """Its own tests of all its games, on ours."""
+    api_test: Any = need_module("open_spiel.integration_tests.api_test")
+    result = unittest.TestResult()
+    for options in ({"deck": TINY, "turn_limit": 5}, {"players": 3, "turn_limit": 12, "history": 2}):
+        parts = {"game_name": "dnup", "game": pyspiel.load_game("dnup", options)}
+        for name in (name for name in dir(api_test.EnforceAPIOnPartialTreeBase) if name.startswith("test_")):
+            case = type("Ours", (api_test.EnforceAPIOnPartialTreeBase,), parts)
+            unittest.TestSuite([case(name)]).run(result)
+    assert result.testsRun >= 10
+    assert not (result.failures + result.errors)
+
+
+def test_a_playthrough_can_be_repeated() -> None:
+    """As for every game of OpenSpiel: what it writes down of a game comes out the same when it is played again."""
+    playthrough: Any = need_module("open_spiel.python.algorithms.generate_playthrough").playthrough
+    text = f"dnup(deck={TINY},turn_limit=4,history=1)"
+    told = playthrough(text, action_sequence=None, seed=3)
+    assert "InformationStateTensor(0).hand" in told
+    assert playthrough(text, action_sequence=None, seed=3) == told
+
+
+@pytest.mark.compiled
+def test_perfect_recall() -> None:
+    """OpenSpiel's own test over the whole tree; and the tensor of an information state tells what its text does."""
+    api_test: Any = need_module("open_spiel.integration_tests.api_test")
+    game = pyspiel.load_game("dnup", {"deck": TINY, "turn_limit": 3})
+    states = api_test._assert_is_perfect_recall(game)
+    assert len(states) == 82
+    tensors: dict[tuple[int, bytes], set[str]] = {}
+    for state in every_state(game.new_initial_state()):
+        player = state.current_player()
+        tensor = np.array(state.information_state_tensor(player), np.float32).tobytes()
+        tensors.setdefault((player, tensor), set()).add(state.information_state_string(player))
+    assert all(len(texts) == 1 for texts in tensors.values()), "none is the tensor of two"
+    assert len(tensors) == len(states), "and none has two"
+
+
+def every_state(state: Any) -> Iterator[Any]:
+    """All states below one in which a player decides."""
+    if state.is_terminal():
+        return
+    if not state.is_chance_node():
+        yield state
+    for action in state.legal_actions():
+        yield from every_state(state.child(action))
+
+
+@pytest.mark.compiled
+def test_learning_from_information_state_tensors() -> None:
+    """External sampling, as Deep CFR does it, with tables for its networks: it sees tensors only, and it learns.
+
+    OpenSpiel's own Deep CFR needs PyTorch, and is run on the same round by `make test-learning`.
+    """
+    exploitability: Any = need_module("open_spiel.python.algorithms.exploitability")
+    policies: Any = need_module("open_spiel.python.policy")
+    game = pyspiel.load_game("dnup", {"deck": TINY, "turn_limit": 4})
+    rng = np.random.default_rng(1)
+    actions = game.num_distinct_actions()
+    regrets: list[Tables] = [defaultdict(lambda: np.zeros(actions)) for _ in range(2)]
+    average: Tables = defaultdict(lambda: np.full(actions, 1e-9))
+
+    def key(state: Any) -> bytes:
+        return np.array(state.information_state_tensor(), np.int8).tobytes()
+
+    def strategy(state: Any, player: int) -> NDArray[np.float64]:
+        legal = np.zeros(actions)
+        legal[state.legal_actions()] = 1
+        wanted = np.maximum(regrets[player][key(state)], 0) * legal
+        chances: NDArray[np.float64] = wanted / wanted.sum() if wanted.any() else legal / legal.sum()
+        return chances
+
+    def traverse(state: Any, player: int) -> float:
+        if state.is_terminal():
+            return float(state.returns()[player])
+        if state.is_chance_node():
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            return traverse(state.child(rng.choice(outcomes, p=weights)), player)
+        chances = strategy(state, state.current_player())
+        if state.current_player() != player:
+            average[key(state)] += chances
+            return traverse(state.child(rng.choice(actions, p=chances)), player)
+        values = np.zeros(actions)
+        for action in state.legal_actions():
+            values[action] = traverse(state.child(action), player)
+        regrets[player][key(state)] += values - chances @ values
+        return float(chances @ values)
+
+    for _ in range(200):
+        for player in (0, 1):
+            traverse(game.new_initial_state(), player)
+
+    def learnt(state: Any) -> dict[int, float]:
+        weights = average[key(state)][state.legal_actions()]
+        return dict(zip(state.legal_actions(), weights / weights.sum(), strict=True))
+
+    random_play = exploitability.exploitability(game, policies.UniformRandomPolicy(game))
+    policy = policies.tabular_policy_from_callable(game, learnt)
+    assert exploitability.exploitability(game, policy) < random_play / 4
 
 
 def test_bad_parameters_are_said() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -54,9 +55,12 @@ def test_rows_are_rounds(deck: str, players: int, rewards: str, zero_sum: bool) 
             rounds[row] = round = encoding.apply(before, int(actions[row]), past[row])
             assert round == before.apply(encoding.move_of(before, int(actions[row])))
             assert step.done[row] == round.over
+            assert step.truncated[row] == (round.ending == "abandoned")
             if not round.over:
                 assert not step.rewards[row].any()
                 continue
+            last = [encoding.observe(round, seat, past[row]) for seat in round.seats]
+            assert np.array_equal(env.final_observations([row])[0], last)
             points = list(map(float, round.points))
             if rewards == "win":
                 points = [
@@ -91,12 +95,14 @@ def test_arrays_of_the_caller_are_written_to() -> None:
 
 def test_arrays_that_do_not_fit_are_refused() -> None:
     env = VectorEnv(2, 4)
+    before = positions(env)
     with pytest.raises(ValueError, match=r"masks are written into an array of bool and shape \(4, 156\)"):
         env.step(env.sample(), masks=np.zeros((4, 155), np.bool_))
     with pytest.raises(ValueError, match="observations are written into an array of int8"):
         env.step(env.sample(), observations=np.zeros((4, 309), np.float32))
     with pytest.raises(ValueError, match="in one piece"):
         env.step(env.sample(), observations=np.zeros((309, 4), np.int8).T)
+    assert positions(env) == before, "and nothing has happened"
 
 
 def test_an_illegal_action_changes_nothing() -> None:
@@ -109,7 +115,7 @@ def test_an_illegal_action_changes_nothing() -> None:
         env.step(actions)
     assert [env.round(row) for row in range(4)] == before
     with pytest.raises(ValueError, match="actions are 4 whole numbers, not float64"):
-        env.step(np.zeros(4))  # type: ignore[arg-type]
+        env.step(np.zeros(4))
     with pytest.raises(ValueError, match="actions are 4 whole numbers, not int64 of"):
         env.step(np.zeros(3, np.int64))
 
@@ -125,8 +131,16 @@ def test_seeds() -> None:
     env.reset(6)
     assert play(env) != first
     assert play(VectorEnv(4, 7, seed=5)) == first, "a row does not depend on the others"
-    with pytest.raises(ValueError, match="a seed is a whole number"):
-        env.reset(-1)
+    env.reset(np.uint8(5))
+    assert play(env) == first
+    env.reset(5 - 2**64)
+    assert play(env) == first, "a seed is taken modulo 2**64"
+    env.reset(-1)
+    last = play(env)
+    env.reset(2**64 - 1)
+    assert play(env) == last != first
+    with pytest.raises(ValueError, match=r"a seed is a whole number, not 1\.5"):
+        env.reset(1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="a batch has 1 round or more"):
         VectorEnv(4, 0)
     with pytest.raises(ValueError, match="rewards are one of points, win, not 'love'"):
@@ -151,3 +165,114 @@ def test_a_score_can_end_the_match() -> None:
     assert sorted(step.rewards[int(step.done.argmax())]) == [0, 0, 2], (
         "the first one out has won, so nobody is second"
     )
+
+
+def positions(env: VectorEnv) -> list[Round]:
+    return [env.round(row) for row in range(env.batch)]
+
+
+def test_some_rows_are_dealt_anew() -> None:
+    env, other = (VectorEnv(3, np.int64(6), seed=4, history=2) for _ in range(2))
+    for _ in range(5):
+        env.step(env.sample())
+    before = positions(env)
+    step = env.reset(rows=[1, 4])
+    fresh = positions(env)
+    assert [now == then for now, then in zip(fresh, before, strict=True)] == [
+        True,
+        False,
+        True,
+        True,
+        False,
+        True,
+    ]
+    for row in (1, 4):
+        seed = round_seed(int(split(np.uint64(4), row)), 1)
+        assert fresh[row] == Round.deal(3, seed, first="B"), "the next round of this row"
+        assert not step.observations[row, env.encoding.slices["history"]].any()
+        assert np.array_equal(step.masks[row], env.encoding.mask(fresh[row]))
+    mask = np.arange(6) < 2
+    env.reset(9, rows=mask)
+    other.reset(9)
+    assert positions(env)[:2] == positions(other)[:2], "with a seed, the first round of that seed"
+    assert positions(env)[2:] == fresh[2:]
+    assert positions(env) == [*positions(env)[:2], *fresh[2:]]
+    env.reset(rows=[])
+    for wrong in ([6], [-1], [0.5], np.ones(5, np.bool_)):
+        with pytest.raises(ValueError, match="rows are whole numbers from 0 to 5 or a mask of 6"):
+            env.reset(rows=wrong)
+
+
+def test_rows_go_on_from_any_position() -> None:
+    env = VectorEnv(2, 5, seed=1, history=1, deck=DECKS["small"], turn_limit=90)
+    position = Round.deal(2, 77, deck=DECKS["small"], turn_limit=20, score=[1, 0])
+    for _ in range(3):
+        position = position.apply(position.legal_moves[0])
+    for _ in range(3):
+        env.step(env.sample())
+    kept = env.round(0)
+    other = position.apply("rotate")
+    step = env.set([1, 2, 3], [position, str(other), str(position)])
+    assert [env.round(row) for row in range(4)] == [kept, position, other, position]
+    assert step.seats[1:4].tolist() == ["AB".index(round.turn or "") for round in (position, other, position)]
+    assert np.array_equal(step.observations[1], env.encoding.observe(position))
+    assert np.array_equal(step.masks[2], env.encoding.mask(other))
+    env.set(np.array([False, False, True, False, True]), position)
+    assert env.round(2) == env.round(4) == position
+    while not step.done[1]:
+        step = env.step(env.sample())
+    assert env.round(1).turn_limit == 90, "the next round is one of the row's own"
+
+
+@pytest.mark.parametrize(
+    "rows, given, sentence",
+    [
+        ([0, 1], [Round.deal(2, 1)], "2 rows need as many positions, not 1"),
+        ([0], ["nonsense"], "is not a position"),
+        ([0], [Round.deal(3, 1)], "this encoding is for 2 players"),
+        ([0], [Round.deal(2, 1).view("A")], "position 0 is a round that goes on, or its text"),
+        ([0], [Round.deal(2, 1, turn_limit=1).apply("rotate")], "position 0 is a round that goes on"),
+    ],
+)
+def test_bad_positions_change_nothing(rows: list[int], given: Any, sentence: str) -> None:
+    env = VectorEnv(2, 2, seed=3)
+    before = positions(env)
+    with pytest.raises(ValueError, match=sentence):
+        env.set(rows, given)
+    assert positions(env) == before
+
+
+def test_what_was_seen_at_the_end() -> None:
+    env = VectorEnv(2, 3, seed=6, turn_limit=3)
+    with pytest.raises(ValueError, match="no round has ended yet in row 1"):
+        env.final_observations([1])
+    rotate = np.full(3, env.encoding.action_count - 1)
+    env.step(rotate)
+    assert env.final_observations().shape == (0, 2, env.encoding.observation_size)
+    env.step(rotate)
+    before = [env.encoding.apply(round, rotate[0]) for round in positions(env)]
+    step = env.step(rotate)
+    assert step.done.all()
+    assert step.truncated.all()
+    seen = env.final_observations()
+    assert [[row.tobytes() for row in both] for both in seen] == [
+        [env.encoding.observe(round, seat).tobytes() for seat in "AB"] for round in before
+    ]
+
+
+def test_without_observations_the_same_is_played() -> None:
+    env, blind = VectorEnv(4, 8, seed=2), VectorEnv(4, 8, seed=2, observe=False)
+    step = env.reset()
+    for _ in range(scaled(150)):
+        step, unseen = env.step(env.sample()), blind.step(blind.sample())
+        for name in ("seats", "rewards", "done", "truncated"):
+            assert np.array_equal(getattr(step, name), getattr(unseen, name)), name
+        assert unseen.observations.size == unseen.masks.size == 0
+    looked = blind.look()
+    assert np.array_equal(looked.observations, step.observations)
+    assert np.array_equal(looked.masks, step.masks)
+    assert blind.step(blind.sample()).masks.size == 0
+    before = positions(blind)
+    with pytest.raises(ValueError, match="look does that"):
+        blind.step(blind.sample(), masks=looked.masks)
+    assert positions(blind) == before

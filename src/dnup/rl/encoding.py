@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import functools
 import itertools
+import operator
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,6 +77,8 @@ class Encoding:
         self.packed = pack_deck(self.deck, players)
         self.code: Words = kernel.make_code(faces, in_play, players)
         self.plan: Words = plan_of.make_plan(faces, in_play, players, history)
+        self.observation_size = int(self.plan[plan_of.LENGTH])
+        self.action_count = int(self.code[kernel.ACTION_COUNT])
         self.kinds = tuple(sorted({self.deck.cards[card].card for card in in_play}))
         """The different cards, in the order in which an observation counts them."""
         starts = [int(start) for start in self.plan[: plan_of.LENGTH + 1]]
@@ -83,16 +86,6 @@ class Encoding:
             name: slice(start, end)
             for name, start, end in zip(plan_of.PARTS, starts, starts[1:], strict=False)
         }
-
-    @property
-    def observation_size(self) -> int:
-        """How many numbers an observation has."""
-        return int(self.plan[plan_of.LENGTH])
-
-    @property
-    def action_count(self) -> int:
-        """How many actions there are, legal or not."""
-        return int(self.code[kernel.ACTION_COUNT])
 
     @functools.cached_property
     def meanings(self) -> tuple[Meaning, ...]:
@@ -126,7 +119,7 @@ class Encoding:
             seat = board.seat
         elif seat is None:
             seat = board.turn or SEATS[0]
-        self._check(board)
+        self.check(board)
         row = np.empty(self.observation_size, np.int8)
         past = self.new_history() if past is None else past
         words = board._words
@@ -137,20 +130,24 @@ class Encoding:
 
     def mask(self, board: Board) -> NDArray[np.int8]:
         """1 for every action that is a legal move of the seat in turn; of a view, of its seat if that is in turn."""
-        self._check(board)
+        self.check(board)
         row = np.zeros(self.action_count, np.int8)
         if board._may_move():
             scratch = np.empty(kernel.SCRATCH_WORDS, np.int64)
             kernel.write_mask(self.packed.words, self.code, board._words, scratch, row[None], 0)
         return row
 
-    def move_of(self, board: Board, action: int) -> Move:
+    def is_legal(self, board: Board, action: SupportsIndex) -> bool:
+        """Whether an action is a legal move here; any whole number may be asked about."""
+        return self._find(board, action) >= 0
+
+    def move_of(self, board: Board, action: SupportsIndex) -> Move:
         """The legal move that an action is here."""
         return board._decode(self._number(board, action))
 
     def action_of(self, board: Board, move: Move | str) -> int:
         """The action that a legal move is here."""
-        self._check(board)
+        self.check(board)
         if not isinstance(move, Move):
             move = board.parse_move(move)
         number = board._check(move, str(move))
@@ -161,26 +158,37 @@ class Encoding:
         shape = (self.history, plan_of.PAST_WORDS)
         return np.full(shape if rows is None else (rows, *shape), plan_of.NO_MOVE, np.int64)
 
-    def apply(self, round: Round, action: int, past: Words | None = None) -> Round:
+    def apply(self, round: Round, action: SupportsIndex, past: Words | None = None) -> Round:
         """The position after an action; a history gets to know of it."""
         number = self._number(round, action)
-        if past is not None and self.history:
-            plan_of.remember(past, round._words[at.TURN], number, round._words[at.TURNED])
+        if past is not None and len(past):
+            plan_of.remember(past, round._word(at.TURN), number, round._word(at.TURNED))
         return round._after(number)
 
-    def _number(self, board: Board, action: int) -> int:
+    def _number(self, board: Board, action: SupportsIndex) -> int:
         """The kernel's number of the move that an action is here."""
-        self._check(board)
-        number = -1
-        if board._may_move():
-            number = int(kernel.decode_action(self.packed.words, self.code, board._words, int(action)))
+        number = self._find(board, action)
         if number < 0:
-            legal = _some(np.flatnonzero(self.mask(board)).tolist())
-            raise ValueError(f"action {action} is not legal in {board}; legal: {legal}")
+            # Whoever chose it has seen the mask, but not the hands of others: a position would show them.
+            legal = np.flatnonzero(self.mask(board)).tolist()
+            raise ValueError(f"action {action} is not legal here; legal: {_some(legal) or 'none'}")
         return number
 
-    def _check(self, board: Board) -> None:
-        if board.players != self.players or board.deck != self.deck:
+    def _find(self, board: Board, action: SupportsIndex) -> int:
+        """The kernel's number of the move that an action is here, -1 if there is none."""
+        self.check(board)
+        try:
+            chosen = operator.index(action)
+        except TypeError:
+            raise ValueError(f"an action is a whole number, not {quoted(action)}") from None
+        if not 0 <= chosen < self.action_count or not board._may_move():
+            return -1
+        return int(kernel.decode_action(self.packed.words, self.code, board._words, chosen))
+
+    def check(self, board: Board) -> None:
+        """A `ValueError` if a position is of another deck or number of players."""
+        same_deck = board.deck is self.deck or board.deck == self.deck  # the first is quicker, and mostly so
+        if board.players != self.players or not same_deck:
             raise ValueError(
                 f"this encoding is for {self.players} players and the deck {self.deck.name}, the position for "
                 f"{board.players} and {board.deck.name}"

@@ -1,9 +1,13 @@
-"""dnup for Gymnasium: `gymnasium.make("dnup/Round-v0")`, one learner among bots."""
+"""dnup for Gymnasium: one learner among bots, for a round or for a match.
+
+`gymnasium.make("dnup.rl:dnup/Round-v0")` and `gymnasium.make("dnup.rl:dnup/Match-v0")`; after `import dnup.rl` what is
+behind the colon is enough.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,19 +17,20 @@ from dnup.bots.own import one_each
 from dnup.cards.deck import Deck
 from dnup.extras import need
 from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
-from dnup.game.match import round_seed
-from dnup.game.round import Round, check_seed
+from dnup.game.match import Match, round_seed
+from dnup.game.round import Round
 from dnup.game.seats import seat_names, seat_number
 from dnup.rl.encoding import Encoding
-from dnup.rl.rewards import check_rewards, rewards_of
-from dnup.wording import quoted
+from dnup.rl.rendering import RENDERING, check_render_mode, show
+from dnup.rl.rewards import check_rewards, match_rewards_of, rewards_of
+from dnup.rl.seeds import seed_of
 
 need("gymnasium", "rl", "dnup.rl.gymnasium")
 
 import gymnasium  # noqa: E402
 from gymnasium import spaces  # noqa: E402
 
-NAME: Final = "dnup/Round-v0"
+ENVIRONMENTS: Final = {"dnup/Round-v0": "RoundEnv", "dnup/Match-v0": "MatchEnv"}
 
 Info = dict[str, Any]
 
@@ -36,12 +41,16 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     `opponents` is a bot, or a list of one for each opponent, clockwise from the learner: names, or whatever else
     `dnup.bots.get` takes. `seat` is the learner's;
     unless said it moves on by one every round. The mask of legal actions is in `info["action_mask"]`, and
-    `action_masks()` returns it. An illegal action loses the round at once: it is terminated with a reward of -1.
+    `action_masks()` returns it. An illegal action, any other whole number, loses at once: it is terminated with a
+    reward of -1. A round that was abandoned (D2, D5) is truncated, any other is terminated.
+
+    A mask is never empty: when the round is over it has the last action alone, rotate, for vector environments ask for
+    one that they ignore before they reset.
 
     `reset(seed=...)` deals round 0 of a seed, and a reset without one the next round of the same seed.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium reads it from the class
+    metadata = {"render_modes": list(RENDERING), "render_fps": 1}  # noqa: RUF012 - Gymnasium reads it from the class
 
     def __init__(
         self,
@@ -66,9 +75,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             get(bot).close()  # what is wrong with it is said here
         if seat is not None:
             seat_number(seat, players)
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"the only render_mode is 'ansi', not {quoted(render_mode)}")
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self.observation_space = spaces.Box(0, 127, (self.encoding.observation_size,), np.int8)
         self.action_space = spaces.Discrete(self.encoding.action_count)
         self._rewarded = check_rewards(rewards)
@@ -80,71 +87,103 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._bots: dict[str, Bot] = {}
         self._lost = True
 
-    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[NDArray[np.int8], Info]:
-        super().reset(seed=seed)
-        if seed is not None:
-            self._seed, self._number = check_seed(seed), -1
-        self._number += 1
+    def reset(
+        self, *, seed: SupportsIndex | None = None, options: Info | None = None
+    ) -> tuple[NDArray[np.int8], Info]:
+        own = None if seed is None else seed_of(seed)
+        super().reset(seed=own)
+        if own is not None:
+            self._seed, self._number = own, -1
         self._lost = False
-        players = self.encoding.players
-        own_seed = round_seed(self._seed, self._number)
-        seats = seat_names(players)
-        self.round = Round.deal(
-            players,
-            own_seed,
-            deck=self.encoding.deck,
-            score=self._score,
-            first=seats[self._number % players],
-            turn_limit=self._limits[0],
-            stall_limit=self._limits[1],
-        )
-        self.seat = self._fixed_seat or seats[self._number % players]
-        self._past = self.encoding.new_history()
-        self.close()
-        place = seats.index(self.seat)
-        others = [*seats[place + 1 :], *seats[:place]]
-        self._bots = {
-            seat: get(bot, seed=round_seed(own_seed, number + 1))
-            for number, (seat, bot) in enumerate(zip(others, self.opponents, strict=True))
-        }
-        self._let_bots_move()
-        if self.round.over:  # they were out before the learner had a turn
-            return self.reset(options=options)
+        self._begin()
+        while self.over:  # the bots were done before the learner had a turn
+            self._begin()
+        self._show()
         return self._observation(), self._info()
 
-    def step(self, action: np.int64 | int) -> tuple[NDArray[np.int8], float, bool, bool, Info]:
-        if self._lost or self.round.over:
-            raise ValueError("the round is over: call reset")
-        if not self.action_masks()[action]:
+    def step(self, action: SupportsIndex) -> tuple[NDArray[np.int8], float, bool, bool, Info]:
+        if self._lost or self.over:
+            raise ValueError("it is over: call reset")
+        if not self.encoding.is_legal(self.round, action):
             self._lost = True
             return self._observation(), -1.0, True, False, {**self._info(), "illegal_action": int(action)}
-        self.round = self.encoding.apply(self.round, int(action), self._past)
+        self._reward = 0.0
+        self._make(action)
         self._let_bots_move()
-        reward = 0.0
-        if self.round.over:
-            rewards = rewards_of(self.round, self._rewarded, self._zero_sum)
-            reward = rewards[self.round.seats.index(self.seat)]
-        abandoned = self.round.ending == "abandoned"
-        return self._observation(), reward, self.round.over and not abandoned, abandoned, self._info()
+        self._show()
+        truncated = self.over and self._was_abandoned()
+        return self._observation(), self._reward, self.over and not truncated, truncated, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions of the learner."""
-        return self.encoding.mask(self.round.view(self.seat)).astype(np.bool_)
+        if not (self._lost or self.over):
+            return self.encoding.mask(self.round).astype(np.bool_)
+        only_rotate = np.zeros(self.encoding.action_count, np.bool_)
+        only_rotate[-1] = True
+        return only_rotate
 
     def render(self) -> str | None:
-        return str(self.round.view(self.seat)) if self.render_mode == "ansi" else None
+        return show(self.round.view(self.seat), self.render_mode)
 
     def close(self) -> None:
         for bot in self._bots.values():
             bot.close()
         self._bots = {}
 
+    @property
+    def over(self) -> bool:
+        """Whether the episode is."""
+        return self.round.over
+
+    def _begin(self) -> None:
+        """Deal the next episode, and let the bots before the learner move."""
+        self._number += 1
+        own_seed = round_seed(self._seed, self._number)
+        seats = seat_names(self.encoding.players)
+        place = self._number % len(seats) if self._fixed_seat is None else seats.index(self._fixed_seat)
+        self.seat = seats[place]
+        self._past = self.encoding.new_history()
+        self._reward = 0.0
+        self._deal(own_seed)
+        self.close()
+        others = [*seats[place + 1 :], *seats[:place]]
+        self._bots = {
+            seat: get(name, seed=round_seed(own_seed, number + 1))
+            for number, (seat, name) in enumerate(zip(others, self.opponents, strict=True))
+        }
+        self._let_bots_move()
+
+    def _deal(self, seed: int) -> None:
+        self.round = Round.deal(
+            self.encoding.players,
+            seed,
+            deck=self.encoding.deck,
+            score=self._score,
+            first=seat_names(self.encoding.players)[self._number % self.encoding.players],
+            turn_limit=self._limits[0],
+            stall_limit=self._limits[1],
+        )
+
+    def _make(self, action: SupportsIndex) -> None:
+        """Make somebody's move."""
+        self.round = self.encoding.apply(self.round, action, self._past)
+        if self.over:
+            self._earn(rewards_of(self.round, self._rewarded, self._zero_sum))
+
+    def _earn(self, rewards: Sequence[float]) -> None:
+        self._reward += rewards[self.round.seats.index(self.seat)]
+
+    def _was_abandoned(self) -> bool:
+        return self.round.ending == "abandoned"
+
     def _let_bots_move(self) -> None:
-        while (seat := self.round.turn) is not None and seat != self.seat:
+        while not self.over and (seat := self.round.turn) is not None and seat != self.seat:
             move = self._bots[seat].choose(self.round.view(seat)).move
-            self.round = self.encoding.apply(
-                self.round, self.encoding.action_of(self.round, move), self._past
-            )
+            self._make(self.encoding.action_of(self.round, move))
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _observation(self) -> NDArray[np.int8]:
         return self.encoding.observe(self.round, self.seat, self._past)
@@ -153,7 +192,65 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat}
 
 
+class MatchEnv(RoundEnv):
+    """A match, round after round with the same bots, until it is won or drawn.
+
+    Everything is as in a round, which see, but `rewards`: with `win` they come when the match is won, 1 or -1; with
+    `points` whenever a round ends. A match that is a draw, as too many rounds were abandoned (D2), is truncated.
+    """
+
+    def __init__(
+        self,
+        players: int = 2,
+        opponents: str | Sequence[str] = "greedy",
+        *,
+        seat: str | None = None,
+        deck: str | Deck = "standard",
+        history: int = 0,
+        rewards: str = "win",
+        zero_sum: bool = False,
+        turn_limit: int = TURN_LIMIT,
+        stall_limit: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__(
+            players,
+            opponents,
+            seat=seat,
+            deck=deck,
+            history=history,
+            rewards=rewards,
+            zero_sum=zero_sum,
+            turn_limit=turn_limit,
+            stall_limit=stall_limit,
+            render_mode=render_mode,
+        )
+
+    @property
+    def over(self) -> bool:
+        return self.match.over
+
+    def _deal(self, seed: int) -> None:
+        limits = {"turn_limit": self._limits[0], "stall_limit": self._limits[1]}
+        self.match = Match.new(self.encoding.players, seed, deck=self.encoding.deck, **limits)
+        self.round = self.match.round
+
+    def _make(self, action: SupportsIndex) -> None:
+        move = self.encoding.move_of(self.round, action)
+        after = self.encoding.apply(self.round, action, self._past)
+        self.match = self.match.apply(move)
+        self.round = self.match.round
+        if after.over:
+            self._earn(match_rewards_of(self.match, after, self._rewarded, self._zero_sum))
+            if not self.over:
+                self._past = self.encoding.new_history()
+
+    def _was_abandoned(self) -> bool:
+        return self.match.result == "drawn"
+
+
 def register() -> None:
-    """Make the name known to Gymnasium; `import dnup.rl` does this."""
-    if NAME not in gymnasium.registry:
-        gymnasium.register(NAME, entry_point="dnup.rl.gymnasium:RoundEnv")
+    """Make the names known to Gymnasium; `import dnup.rl` does this."""
+    for name, kind in ENVIRONMENTS.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(name, entry_point=f"dnup.rl.gymnasium:{kind}")

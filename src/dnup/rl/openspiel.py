@@ -1,7 +1,8 @@
 """dnup for OpenSpiel: `import dnup.rl.openspiel`, then `pyspiel.load_game("dnup(players=3)")`.
 
 Chance deals, card by card from seat A on, each way up equally likely. A player's information state is the hand as dealt
-and every move since, which is all it has ever seen; its observation is its view.
+and every move since, which is all it has ever seen; as a tensor, what it sees now and every move since the deal, which
+tells the same. Its observation is its view, and in a tensor the last moves, if the game has a `history`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
@@ -20,7 +21,9 @@ from dnup.extras import need
 from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
 from dnup.game.round import Round
 from dnup.game.seats import SEATS
-from dnup.rl.encoding import Encoding
+from dnup.kernel.layout import Words
+from dnup.rl.compiled.observation import PAST_WORDS
+from dnup.rl.encoding import MAX_HISTORY, Encoding
 from dnup.rl.rewards import check_rewards, reward_range, rewards_of
 
 need("pyspiel", "rl", "dnup.rl.openspiel", package="open_spiel")
@@ -30,6 +33,7 @@ import pyspiel  # noqa: E402
 DEFAULTS: Final = {
     "players": 2,
     "deck": "standard",
+    "history": 0,
     "turn_limit": TURN_LIMIT,
     "stall_limit": -1,
     "rewards": "win",
@@ -38,7 +42,7 @@ DEFAULTS: Final = {
 """The parameters of the game; `deck` is a name or a file, and a stall limit of -1 is that of the players (D5)."""
 
 
-def _game_type(zero_sum: bool) -> Any:
+def _game_type(*, zero_sum: bool = False, remembering: bool = True) -> Any:
     utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name="dnup",
@@ -51,7 +55,7 @@ def _game_type(zero_sum: bool) -> Any:
         max_num_players=5,
         min_num_players=2,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=remembering,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=DEFAULTS,
@@ -63,8 +67,13 @@ class Game(pyspiel.Game):
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         options = {**DEFAULTS, **(parameters or {})}
-        self.encoding = Encoding(options["players"], deck=load_deck(options["deck"]))
+        deck = load_deck(options["deck"])
+        self.encoding = Encoding(options["players"], deck=deck, history=options["history"])
         self.turn_limit = check_turn_limit(options["turn_limit"])
+        self.memory = None
+        """What a player sees together with every move of a round; none if rounds can be too long to be a tensor."""
+        if self.turn_limit <= MAX_HISTORY:
+            self.memory = Encoding(options["players"], deck=deck, history=self.turn_limit)
         stall_limit = None if options["stall_limit"] == -1 else options["stall_limit"]
         self.stall_limit = check_stall_limit(stall_limit, options["players"])
         self.rewarded = check_rewards(options["rewards"])
@@ -81,15 +90,19 @@ class Game(pyspiel.Game):
             utility_sum=0.0 if balanced else None,
             max_game_length=self.turn_limit,
         )
-        super().__init__(_game_type(balanced), info, dict(parameters or {}))
+        kind = _game_type(zero_sum=balanced, remembering=self.memory is not None)
+        super().__init__(kind, info, dict(parameters or {}))
 
     def new_initial_state(self) -> State:
         return State(self)
 
-    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer:
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Observer | None:
         if parameters:
             raise ValueError(f"an observation has no parameters, so not {parameters}")
-        return Observer(self.encoding, perfect_recall=kind is not None and kind.perfect_recall)
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None  # a part of what a player sees, or more than that, is not to be had
+        return Observer(self.memory if kind.perfect_recall else self.encoding, kind.perfect_recall)
 
     def max_chance_nodes_in_history(self) -> int:
         return len(self.encoding.deck.in_play(self.encoding.players))
@@ -97,12 +110,16 @@ class Game(pyspiel.Game):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """All that has happened: the hands as dealt, the round when all are, its moves, and who rotated how often."""
+    """All that has happened: the hands as dealt, the round when all are, its moves, and who rotated how often.
+
+    `past` are the moves as the kernel remembers them, the latest first.
+    """
 
     hands: tuple[tuple[Card, ...], ...]
     rotations: tuple[int, ...]
     round: Round | None = None
     moves: tuple[str, ...] = ()
+    past: Words = field(default_factory=lambda: np.empty((0, PAST_WORDS), np.int64), compare=False)
 
     def __deepcopy__(self, _memo: object) -> Story:
         return self  # it never changes, and OpenSpiel copies states all the time
@@ -177,11 +194,14 @@ class State(pyspiel.State):
         move = self.encoding.move_of(story.round, action)
         rotations = list(story.rotations)
         rotations[self.current_player()] += move.verb == "rotate"
+        latest = np.empty((1, PAST_WORDS), np.int64)
+        after = self.encoding.apply(story.round, action, latest)
         self.story = Story(
             story.hands,
             tuple(rotations),
-            self.encoding.apply(story.round, action),
+            after,
             (*story.moves, str(move)),
+            np.concatenate([latest, story.past]),
         )
 
     def _deal(self, card: Card) -> None:
@@ -219,9 +239,7 @@ class State(pyspiel.State):
         deal = self.story.another_deal(SEATS[player], star, random.Random(sampler()))
         state: State = self.get_game().new_initial_state()
         for place in range(sum(map(len, deal))):
-            face = deal[place % len(deal)][place // len(deal)]
-            kind = min(face, face.turned)
-            state.apply_action(2 * self.encoding.kinds.index(kind) + (face != kind))
+            state.apply_action(self.number_of(deal[place % len(deal)][place // len(deal)]))
         history = self.history()
         for action in history[len(history) - len(self.story.moves) :]:
             state.apply_action(action)
@@ -230,6 +248,11 @@ class State(pyspiel.State):
     def _face(self, action: int) -> Card:
         kind = self.encoding.kinds[action // 2]
         return kind.turned if action % 2 else kind
+
+    def number_of(self, face: Card) -> int:
+        """A card one way up as an outcome of chance, which is also its place among the faces of an observation."""
+        kind = min(face, face.turned)
+        return 2 * self.encoding.kinds.index(kind) + (face != kind)
 
     def _left(self) -> Counter[Card]:
         """The cards that are not dealt yet."""
@@ -243,23 +266,26 @@ class State(pyspiel.State):
 
 
 class Observer:
-    """What a player sees: its view, or with perfect recall all that it has ever seen, which has no tensor."""
+    """What a player sees: its view, or with perfect recall all that it has ever seen."""
 
-    def __init__(self, encoding: Encoding, *, perfect_recall: bool) -> None:
+    def __init__(self, encoding: Encoding | None, perfect_recall: bool) -> None:
         self._encoding = encoding
         self._perfect_recall = perfect_recall
-        self.tensor = None if perfect_recall else np.zeros(encoding.observation_size, np.float32)
-        self.dict = (
-            {} if self.tensor is None else {name: self.tensor[part] for name, part in encoding.slices.items()}
-        )
+        self.tensor = None
+        self.dict = {}
+        if encoding is not None:
+            self.tensor = np.zeros(encoding.observation_size, np.float32)
+            self.dict = {name: self.tensor[part] for name, part in encoding.slices.items()}
 
     def set_from(self, state: State, player: int) -> None:
-        if self.tensor is None:
+        if self._encoding is None or self.tensor is None:
             return
         if state.round is None:
             self.tensor.fill(0)
+            for face in state.story.hands[player]:
+                self.dict["hand"][state.number_of(face)] += 1
         else:
-            self.tensor[:] = self._encoding.observe(state.round, SEATS[player])
+            self.tensor[:] = self._encoding.observe(state.round, SEATS[player], state.story.past)
 
     def string_from(self, state: State, player: int) -> str:
         seat = SEATS[player]
@@ -271,4 +297,4 @@ class Observer:
         return f"{seat} was dealt {dealt}; {'; '.join((f'{state.round.starter} starts', *state.story.moves))}"
 
 
-pyspiel.register_game(_game_type(False), Game)
+pyspiel.register_game(_game_type(), Game)

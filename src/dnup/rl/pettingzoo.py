@@ -7,18 +7,21 @@ Rewards come when the round ends. A round that was abandoned (D2, D5) is truncat
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dnup.cards.deck import Deck
 from dnup.extras import need
 from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
 from dnup.game.match import round_seed
-from dnup.game.round import Round, check_seed
+from dnup.game.round import Round
 from dnup.game.seats import SEATS
 from dnup.rl.encoding import Encoding
+from dnup.rl.rendering import RENDERING, check_render_mode, show
 from dnup.rl.rewards import check_rewards, rewards_of
+from dnup.rl.seeds import seed_of
 
 need("pettingzoo", "rl", "dnup.rl.pettingzoo")
 
@@ -50,7 +53,8 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
 
     metadata = {  # noqa: RUF012 - PettingZoo reads it from the class
         "name": "dnup_v1",
-        "render_modes": ["ansi"],
+        "render_modes": list(RENDERING),
+        "render_fps": 1,
         "is_parallelizable": True,
     }
 
@@ -69,7 +73,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
     ) -> None:
         super().__init__()
         self.encoding = Encoding(players, deck=deck, history=history)
-        self.render_mode = render_mode
+        self.render_mode = check_render_mode(render_mode)
         self._rewarded = check_rewards(rewards)
         self._zero_sum = zero_sum
         self._score = score
@@ -80,6 +84,9 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.observation_spaces = dict.fromkeys(self.possible_agents, observation_space(self.encoding))
         self.action_spaces = dict.fromkeys(self.possible_agents, action_space(self.encoding))
+        self._hand = self.encoding.slices["hand"]
+        everything = self.encoding.observation_size + (players - 1) * (self._hand.stop - self._hand.start)
+        self.state_space = spaces.Box(0, 127, (everything,), np.int8)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
@@ -87,9 +94,9 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
     def action_space(self, agent: str) -> spaces.Discrete:
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
-            self._seed, self._number = check_seed(seed), -1
+            self._seed, self._number = seed_of(seed), -1
         self._number += 1
         self.round = self._deal(self._number)
         self._past = self.encoding.new_history()
@@ -100,8 +107,9 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._in_turn()
+        self._show()
 
-    def observe(self, agent: str) -> dict[str, np.ndarray[Any, np.dtype[np.int8]]]:
+    def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
         seat = SEATS[self.possible_agents.index(agent)]
         if seat == self.round.turn:
             mask = self.encoding.mask(self.round)
@@ -109,7 +117,12 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
             mask = np.zeros(self.encoding.action_count, np.int8)
         return {"observation": self.encoding.observe(self.round, seat, self._past), "action_mask": mask}
 
-    def step(self, action: int | None) -> None:
+    def state(self) -> NDArray[np.int8]:
+        """The whole truth, for a critic that sees all: what seat A sees, and then the hands of the others by face."""
+        first, *others = (self.encoding.observe(self.round, seat, self._past) for seat in self.round.seats)
+        return np.concatenate([first, *(seen[self._hand] for seen in others)])
+
+    def step(self, action: SupportsIndex | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -126,12 +139,18 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self._in_turn()
+        self._show()
 
     def render(self) -> str | None:
-        return str(self.round.view()) if self.render_mode == "ansi" else None
+        """What a spectator sees, on one line."""
+        return show(self.round.view(), self.render_mode)
 
     def close(self) -> None:
         pass
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def _in_turn(self) -> str:
         return self.possible_agents[SEATS.index(self.round.turn or "A")]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from dnup.game.board import Board
+from dnup.game.match import Match
 from dnup.kernel import layout as at
-from dnup.rl.compiled.vector import REWARDED, write_rewards
+from dnup.rl.compiled.vector import POINTS, REWARDED, write_rewards
 from dnup.wording import quoted
 
 
@@ -22,6 +23,16 @@ def rewards_of(board: Board, rewarded: int, zero_sum: bool) -> tuple[float, ...]
     rewards = np.zeros((1, board.players), np.float32)
     write_rewards(board._words, board.players, rewarded, zero_sum, rewards, 0)
     return tuple(rewards[0].tolist())
+
+
+def match_rewards_of(match: Match, ended: Board, rewarded: int, zero_sum: bool) -> tuple[float, ...]:
+    """What the end of a round brings each seat of a match: points at once, a win when the match is won."""
+    if rewarded == POINTS:
+        return rewards_of(ended, rewarded, zero_sum)
+    if match.winner is None:
+        return (0.0,) * match.players
+    mean = 2 / match.players - 1 if zero_sum else 0.0
+    return tuple((1.0 if seat == match.winner else -1.0) - mean for seat in ended.seats)
 
 
 def reward_range(players: int, rewarded: int, zero_sum: bool) -> tuple[float, float]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, SupportsIndex
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from dnup.cards.deck import Deck
 from dnup.game.limits import TURN_LIMIT, pack_limits
-from dnup.game.round import Round, check_seed, pack_score
+from dnup.game.position import parse_position
+from dnup.game.round import Round, pack_score
 from dnup.kernel import layout as at
 from dnup.kernel.chance import split
 from dnup.kernel.knowledge import order_copies
@@ -18,17 +20,24 @@ from dnup.kernel.layout import Words
 from dnup.rl.compiled import vector as kernel
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards
+from dnup.rl.seeds import seed_of
 from dnup.wording import quoted
 
 NEVER_DEALT: Final = 1 << 62
 """No row gets to a round of this number, so its seed is free for the random actions of `sample`."""
 
 
+_Into = tuple[NDArray[np.int8], NDArray[np.bool_]]
+"""Arrays for observations and for masks."""
+
+
 class Step(NamedTuple):
     """Where every row stands. The arrays are written anew by the next step, unless the caller gave others.
 
     `observations` and `masks` are those of `seats`, who are in turn now. `rewards` has a column for each seat and is
-    zero but where the step has ended a round, which `done` tells; there the rest is of the next round already.
+    zero but where the step has ended a round, which `done` tells; there the rest is of the next round already, and
+    `final_observations` has what was seen at the end. `truncated` are those of the ended rounds that were abandoned
+    (D2, D5).
 
     >>> from dnup.rl import VectorEnv
     >>> step = VectorEnv(players=3, batch=4).reset(seed=1)
@@ -41,12 +50,14 @@ class Step(NamedTuple):
     seats: NDArray[np.int64]
     rewards: NDArray[np.float32]
     done: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
 
 
 class VectorEnv:
     """A batch of rounds that are played in lock step; where one ends, the next is dealt at once.
 
-    Row `i` plays the rounds of its own seed, number `i` of `seed`, so a row does not depend on the others.
+    Row `i` plays the rounds of its own seed, number `i` of `seed`, so a row does not depend on the others. With
+    `observe=False` a step writes neither observations nor masks, which takes most of its time; `look` does when asked.
 
     >>> from dnup.rl import VectorEnv
     >>> env = VectorEnv(players=4, batch=1000)
@@ -58,9 +69,9 @@ class VectorEnv:
     def __init__(
         self,
         players: int,
-        batch: int,
+        batch: SupportsIndex,
         *,
-        seed: int = 0,
+        seed: SupportsIndex = 0,
         deck: str | Deck = "standard",
         history: int = 0,
         rewards: str = "points",
@@ -68,52 +79,90 @@ class VectorEnv:
         score: Sequence[int] | None = None,
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
+        observe: bool = True,
     ) -> None:
         self.encoding = Encoding(players, deck=deck, history=history)
-        if type(batch) is not int or batch < 1:
-            raise ValueError(f"a batch has 1 round or more, not {quoted(batch)}")
         self.players = players
-        self.batch = batch
+        self.batch = _check_batch(batch)
         self._rewarded = check_rewards(rewards)
         self._zero_sum = bool(zero_sum)
         self._score = pack_score(score, players)
         self._limits = pack_limits(players, turn_limit, stall_limit)
         self._deck = self.encoding.packed.words
-        self._states: Words = np.zeros((batch, at.WORDS), np.int64)
-        self._past = self.encoding.new_history(batch)
-        self._moves = np.zeros(batch, np.int64)
-        self._numbers = np.zeros(batch, np.int64)
-        self._observations = np.zeros((batch, self.encoding.observation_size), np.int8)
-        self._masks = np.zeros((batch, self.encoding.action_count), np.bool_)
-        self._seats = np.zeros(batch, np.int64)
-        self._rewards = np.zeros((batch, players), np.float32)
-        self._done = np.zeros(batch, np.bool_)
+        self._states: Words = np.zeros((self.batch, at.WORDS), np.int64)
+        self._past = self.encoding.new_history(self.batch)
+        self._last_states, self._last_past = self._states.copy(), self._past.copy()
+        self._moves = np.zeros(self.batch, np.int64)
+        self._numbers = np.zeros(self.batch, np.int64)
+        self._seeds = np.zeros(self.batch, np.uint64)
+        self._streams = np.zeros((self.batch, 1), np.uint64)
+        self._observing = bool(observe)
+        shown = self.batch if observe else 0
+        self._observations = np.zeros((shown, self.encoding.observation_size), np.int8)
+        self._masks = np.zeros((shown, self.encoding.action_count), np.bool_)
+        self._seats = np.zeros(self.batch, np.int64)
+        self._rewards = np.zeros((self.batch, players), np.float32)
+        self._done = np.zeros(self.batch, np.bool_)
+        self._truncated = np.zeros(self.batch, np.bool_)
         self.reset(seed)
 
     def reset(
         self,
-        seed: int | None = None,
+        seed: SupportsIndex | None = None,
+        *,
+        rows: ArrayLike | None = None,
+        observations: NDArray[np.int8] | None = None,
+        masks: NDArray[np.bool_] | None = None,
+    ) -> Step:
+        """Begin again with the first round of every row; with a seed, any whole number, from that seed on.
+
+        With `rows`, their numbers or a mask, the other rows stay as they are; and unless there is a seed, these give up
+        their round and get their next one.
+        """
+        into = self._targets(observations, masks)
+        chosen = np.arange(self.batch) if rows is None else self._rows(rows)
+        if seed is not None:
+            own = np.uint64(seed_of(seed))
+            self._seeds[chosen] = [split(own, row) for row in chosen.tolist()]
+        if seed is not None or rows is None:
+            self._streams[chosen, 0] = [split(own, NEVER_DEALT) for own in self._seeds[chosen]]
+            self._numbers[chosen] = 0
+        else:
+            self._numbers[chosen] += 1
+        kernel.deal_rounds(
+            *(self._deck, self._states, self._past, self._seats, self._seeds, self._numbers, chosen),
+            *(self.players, self._score, self._limits),
+        )
+        return self._begun(chosen, into)
+
+    def set(
+        self,
+        rows: ArrayLike,
+        positions: Round | str | Sequence[Round | str],
         *,
         observations: NDArray[np.int8] | None = None,
         masks: NDArray[np.bool_] | None = None,
     ) -> Step:
-        """Deal the first round of every row; with a seed from 0 to 2**64 - 1, from that seed on."""
-        if seed is not None:
-            seeds = [split(np.uint64(check_seed(seed)), row) for row in range(self.batch)]
-            self._seeds = np.array(seeds, np.uint64)
-        self._streams = np.array([[split(own, NEVER_DEALT)] for own in self._seeds], np.uint64)
-        self._numbers[:] = 0
-        self._rewards[:] = 0
-        self._done[:] = False
-        kernel.deal_rounds(
-            *(self._deck, self._states, self._past, self._seeds, self._numbers),
-            *(self.players, self._score, self._limits),
-        )
-        return self._look(observations, masks)
+        """Go on from other positions in these rows: a round or its text for each, or one for all of them.
+
+        What was played before is not known there, so histories are empty. Then the row goes on with its next round.
+        """
+        into = self._targets(observations, masks)
+        chosen = self._rows(rows)
+        if isinstance(positions, Round | str):
+            positions = [positions] * len(chosen)
+        if len(positions) != len(chosen):
+            raise ValueError(f"{len(chosen)} rows need as many positions, not {len(positions)}")
+        found = [self._position(position, number) for number, position in enumerate(positions)]
+        for row, position in zip(chosen.tolist(), found, strict=True):
+            self._states[row] = position._words
+            self._seats[row] = at.seat_in_turn(position._words)
+        self._past[chosen] = self.encoding.new_history()
+        return self._begun(chosen, into)
 
     def step(
         self,
-        actions: NDArray[np.integer[Any]],
+        actions: ArrayLike,
         *,
         observations: NDArray[np.int8] | None = None,
         masks: NDArray[np.bool_] | None = None,
@@ -122,6 +171,7 @@ class VectorEnv:
 
         If one of the actions is not legal, nothing is done and a `ValueError` says which.
         """
+        into = self._targets(observations, masks)
         actions = np.asarray(actions)
         if actions.shape != (self.batch,) or actions.dtype.kind not in "iu":
             raise ValueError(
@@ -132,11 +182,35 @@ class VectorEnv:
         if wrong >= 0:
             raise ValueError(f"action {wanted[wrong]} is not legal in row {wrong}: its mask is 0 there")
         kernel.make_moves(
-            *(self._deck, self._states, self._past, self._seeds, self._numbers, self._moves),
+            *(self._deck, self._states, self._past, self._seats, self._seeds, self._numbers, self._moves),
             *(self.players, self._score, self._limits, self._rewarded, self._zero_sum),
-            *(self._rewards, self._done),
+            *(self._rewards, self._done, self._truncated, self._last_states, self._last_past),
         )
-        return self._look(observations, masks)
+        return self._shown(into)
+
+    def look(
+        self, *, observations: NDArray[np.int8] | None = None, masks: NDArray[np.bool_] | None = None
+    ) -> Step:
+        """Observations and masks of where every row stands, also with `observe=False`."""
+        if not len(self._masks):
+            self._observations = np.zeros((self.batch, self.encoding.observation_size), np.int8)
+            self._masks = np.zeros((self.batch, self.encoding.action_count), np.bool_)
+        return self._shown(self._fitting(observations, masks))
+
+    def final_observations(self, rows: ArrayLike | None = None) -> NDArray[np.int8]:
+        """What every seat knew at the end of a row's last round, seat A first: (rows, players, observation_size).
+
+        Of the rows that the last step has ended a round in, or of those that are asked for.
+        """
+        chosen = np.flatnonzero(self._done) if rows is None else self._rows(rows)
+        early = chosen[self._last_states[chosen, at.ENDING] == 0]
+        if early.size:
+            raise ValueError(f"no round has ended yet in row {early[0]}")
+        seen = np.empty((len(chosen), self.players, self.encoding.observation_size), np.int8)
+        kernel.look_back(
+            *(self._deck, self.encoding.plan, self._last_states, self._last_past, chosen, self.players, seen)
+        )
+        return seen
 
     def sample(self) -> NDArray[np.int64]:
         """A legal action for every row, each as likely as any other."""
@@ -150,14 +224,67 @@ class VectorEnv:
         order_copies(self._deck, words)  # in play nobody needs it; rounds that look alike are equal
         return Round(self.encoding.deck, words, self.encoding.packed)
 
-    def _look(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> Step:
-        rows = _fitting(observations, self._observations, "observations", (np.int8,))
-        legal = _fitting(masks, self._masks, "masks", (np.bool_, np.int8))
-        kernel.look(
-            *(self._deck, self.encoding.code, self.encoding.plan, self._states, self._past),
-            *(rows, legal.view(np.int8), self._seats),
+    def _begun(self, rows: NDArray[np.int64], into: _Into) -> Step:
+        self._rewards[rows] = 0
+        self._done[rows] = False
+        self._truncated[rows] = False
+        return self._shown(into)
+
+    def _shown(self, into: _Into) -> Step:
+        observations, masks = into
+        if len(observations):
+            kernel.look(
+                *(self._deck, self.encoding.code, self.encoding.plan, self._states, self._past, self._seats),
+                *(observations, masks.view(np.int8)),
+            )
+        return Step(observations, masks, self._seats, self._rewards, self._done, self._truncated)
+
+    def _targets(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> _Into:
+        """Where to write, found before anything happens; arrays without rows if nothing is written."""
+        if self._observing:
+            return self._fitting(observations, masks)
+        if observations is not None or masks is not None:
+            raise ValueError("with observe=False nothing is written into these arrays; look does that")
+        return self._observations[:0], self._masks[:0]
+
+    def _fitting(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> _Into:
+        return (
+            _fitting(observations, self._observations, "observations", (np.int8,)),
+            _fitting(masks, self._masks, "masks", (np.bool_, np.int8)),
         )
-        return Step(rows, legal, self._seats, self._rewards, self._done)
+
+    def _rows(self, rows: ArrayLike) -> NDArray[np.int64]:
+        """The numbers of rows, given as such or as a mask."""
+        given = np.asarray(rows)
+        if given.dtype == np.bool_ and given.shape == (self.batch,):
+            return np.flatnonzero(given)
+        if given.size == 0:
+            return np.empty(0, np.int64)
+        if given.ndim > 1 or given.dtype.kind not in "iu" or not ((given >= 0) & (given < self.batch)).all():
+            raise ValueError(
+                f"rows are whole numbers from 0 to {self.batch - 1} or a mask of {self.batch}, not {quoted(rows)}"
+            )
+        return np.atleast_1d(given).astype(np.int64)
+
+    def _position(self, position: Round | str, number: int) -> Round:
+        if isinstance(position, str):
+            position = parse_position(position, deck=self.encoding.deck)
+        if not isinstance(position, Round) or position.over:
+            raise ValueError(
+                f"position {number} is a round that goes on, or its text, not {quoted(str(position), 400)}"
+            )
+        self.encoding.check(position)
+        return position
+
+
+def _check_batch(batch: SupportsIndex) -> int:
+    try:
+        count = operator.index(batch)
+    except TypeError:
+        count = 0
+    if count < 1:
+        raise ValueError(f"a batch has 1 round or more, not {quoted(batch)}")
+    return count
 
 
 def _fitting(

@@ -166,7 +166,7 @@ def write_observation(
 @jit
 def _write_history(plan: Words, players: int, past: Words, seat: int, rows: Row, row: int) -> None:
     slots = slot_count(players)
-    for number in range(plan[PAST_MOVES]):
+    for number in range(min(plan[PAST_MOVES], len(past))):
         move = past[number, PAST_MOVE]
         if move == NO_MOVE:
             return

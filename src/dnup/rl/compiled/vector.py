@@ -6,12 +6,12 @@ from numpy.typing import NDArray
 from dnup.kernel.chance import split
 from dnup.kernel.deal import new_round
 from dnup.kernel.jit import jit, jit_with_memory
-from dnup.kernel.layout import ENDING, FINISH, TURN, TURNED, Words, seat_in_turn
+from dnup.kernel.layout import ABANDONED, ENDING, FINISH, TURN, TURNED, WORDS, Words, seat_in_turn
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.playout import random_move
 from dnup.kernel.turn import apply_move, points_of
 from dnup.rl.compiled.actions import SCRATCH_WORDS, Mask, decode_action, encode_move, write_mask
-from dnup.rl.compiled.observation import NO_MOVE, PAST_MOVE, Row, remember, write_observation
+from dnup.rl.compiled.observation import NO_MOVE, PAST_MOVE, PAST_WORDS, Row, remember, write_observation
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -44,24 +44,45 @@ def write_rewards(
         rewards[row, seat] = reward_of(state, rewarded, seat) - mean
 
 
+@jit
+def deal_row(
+    deck: Words,
+    states: Words,
+    past: Words,
+    seats: Numbers,
+    stream: Seeds,
+    seeds: Seeds,
+    numbers: Numbers,
+    row: int,
+    players: int,
+    score: int,
+    limits: int,
+) -> None:
+    """Deal in a row the round of its number: those of a match with the row's seed, if the score stayed 0."""
+    stream[0] = split(seeds[row], numbers[row])
+    new_round(deck, states[row], stream, players, numbers[row] % players, score, limits)
+    for number in range(past.shape[1]):
+        past[row, number, PAST_MOVE] = NO_MOVE
+    seats[row] = seat_in_turn(states[row])
+
+
 @jit_with_memory
 def deal_rounds(
     deck: Words,
     states: Words,
     past: Words,
+    seats: Numbers,
     seeds: Seeds,
     numbers: Numbers,
+    rows: Numbers,
     players: int,
     score: int,
     limits: int,
 ) -> None:
-    """Deal in every row the round of its number: those of a match with the row's seed, if the score stayed 0."""
+    """Deal in these rows."""
     stream = np.empty(1, np.uint64)
-    for row in range(len(states)):
-        stream[0] = split(seeds[row], numbers[row])
-        new_round(deck, states[row], stream, players, numbers[row] % players, score, limits)
-        for number in range(past.shape[1]):
-            past[row, number, PAST_MOVE] = NO_MOVE
+    for index in range(len(rows)):
+        deal_row(deck, states, past, seats, stream, seeds, numbers, rows[index], players, score, limits)
 
 
 @jit
@@ -79,6 +100,7 @@ def make_moves(
     deck: Words,
     states: Words,
     past: Words,
+    seats: Numbers,
     seeds: Seeds,
     numbers: Numbers,
     moves: Numbers,
@@ -89,22 +111,29 @@ def make_moves(
     zero_sum: bool,
     rewards: Rewards,
     done: Flags,
+    truncated: Flags,
+    last_states: Words,
+    last_past: Words,
 ) -> None:
-    """Make a move in every row. Where that ends the round, note the rewards and deal the next one."""
+    """Make a move in every row. Where that ends the round, note the rewards, keep the end and deal the next one."""
     stream = np.empty(1, np.uint64)
     for row in range(len(states)):
         state = states[row]
         remember(past[row], state[TURN], moves[row], state[TURNED])
         apply_move(deck, state, moves[row])
         done[row] = state[ENDING] != 0
+        truncated[row] = state[ENDING] == ABANDONED
         if state[ENDING]:
             write_rewards(state, players, rewarded, zero_sum, rewards, row)
-            numbers[row] += 1
-            stream[0] = split(seeds[row], numbers[row])
-            new_round(deck, state, stream, players, numbers[row] % players, score, limits)
+            for word in range(WORDS):
+                last_states[row, word] = state[word]
             for number in range(past.shape[1]):
-                past[row, number, PAST_MOVE] = NO_MOVE
+                for word in range(PAST_WORDS):
+                    last_past[row, number, word] = past[row, number, word]
+            numbers[row] += 1
+            deal_row(deck, states, past, seats, stream, seeds, numbers, row, players, score, limits)
         else:
+            seats[row] = seat_in_turn(state)
             for seat in range(players):
                 rewards[row, seat] = 0.0
 
@@ -116,17 +145,27 @@ def look(
     plan: Words,
     states: Words,
     past: Words,
+    seats: Numbers,
     observations: Row,
     masks: Mask,
-    seats: Numbers,
 ) -> None:
-    """Write for every row who is in turn, what that seat knows, and what it may do."""
+    """Write for every row what the seat in turn knows, and what it may do."""
     scratch = np.empty(SCRATCH_WORDS, np.int64)
     for row in range(len(states)):
         state = states[row]
-        seats[row] = seat_in_turn(state)
         write_observation(deck, plan, state, past[row], seats[row], observations, row)
         write_mask(deck, code, state, scratch, masks, row)
+
+
+@jit_with_memory
+def look_back(
+    deck: Words, plan: Words, states: Words, past: Words, rows: Numbers, players: int, observations: Row
+) -> None:
+    """Write what each seat knew when the last round of these rows had ended."""
+    for index in range(len(rows)):
+        row = rows[index]
+        for seat in range(players):
+            write_observation(deck, plan, states[row], past[row], seat, observations[index], seat)
 
 
 @jit_with_memory
