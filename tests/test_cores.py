@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from dnup.workers import parallel
 from dnup.workers.cores import core_count, cpu_quota
 
 V2, V1 = "0::{}\n", "5:memory:/other\n4:cpu,cpuacct:{}\n1:name=systemd:/\n"
@@ -44,7 +43,7 @@ def test_where_there_are_no_control_groups(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("quota, cores", [(math.inf, 8), (2.0, 2), (1.2, 2), (0.1, 1), (100.0, 8)])
 def test_cores_within_a_quota(quota: float, cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "cpu_quota", lambda: quota)
+    monkeypatch.setattr(cores, "cpu_quota", lambda: quota)
     monkeypatch.setattr("os.sched_getaffinity", lambda _process: set(range(8)), raising=False)
     assert core_count() == cores
 
@@ -57,4 +56,4 @@ def test_nobody_counts_cores_in_another_way() -> None:
         for file in (root / folder).rglob("*.py")
         if "cpu_count()" in file.read_text(encoding="utf-8")
     }
-    assert [Path(name).name for name in asking] == ["parallel.py"]
+    assert [Path(name).name for name in asking] == ["cores.py"]
