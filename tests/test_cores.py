@@ -43,7 +43,7 @@ def test_where_there_are_no_control_groups(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("quota, cores", [(math.inf, 8), (2.0, 2), (1.2, 2), (0.1, 1), (100.0, 8)])
 def test_cores_within_a_quota(quota: float, cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cores, "cpu_quota", lambda: quota)
+    monkeypatch.setattr("dnup.workers.cores.cpu_quota", lambda: quota)
     monkeypatch.setattr("os.sched_getaffinity", lambda _process: set(range(8)), raising=False)
     assert core_count() == cores
 

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from tests.web.browsing import Browsing, Visit
 from tests.web.playing import Player, Pointer
-from tests.web.wire import Wire
+from tests.web.cable import Cable
 from tools.web_demo.serving import ROOT
 
 DESK: dict[str, Any] = {
@@ -47,7 +47,7 @@ def log_lines(visit: Visit) -> int:
 
 
 def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) -> None:
-    wire = Wire(int(re.findall(r":(\d+)", browsing.address)[0]))
+    cable = Cable(int(re.findall(r":(\d+)", browsing.address)[0]))
     host, guest, watcher = browsing.visit(**DESK), browsing.visit(**PHONE), browsing.visit(**PHONE)
     host.open("/")
     host.page.locator("#friends").click()
@@ -56,7 +56,7 @@ def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) 
     host.page.locator(".create .first").click()
     host.sees(".lobby .qr")
     link = host.page.locator(".invite input").input_value()
-    ada = sits_down(guest, link.replace(browsing.address.rstrip("/"), wire.address), "Ada")
+    ada = sits_down(guest, link.replace(browsing.address.rstrip("/"), cable.address), "Ada")
     host.sees(".seats li.person:not(.mine)", "Ada")
     watcher.page.goto(link)
     host.page.locator(".foot .first").click()
@@ -81,13 +81,13 @@ def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) 
         ilse.moved_on(before)
     done = log_lines(guest)
     expect(host.page.locator(".log li.moved")).to_have_count(done)
-    wire.mute = True
+    cable.mute = True
     ada.make_move()
     expect(host.page.locator(".log li.moved")).to_have_count(done + 1)
-    wire.cut()
+    cable.cut()
     guest.sees("#line.wait", "Reconnecting")
     host.sees(".seat .who.away")
-    wire.mend()
+    cable.mend()
     guest.sees("#line.ok")
     # A move made once is counted once.
     expect(guest.page.locator(".log li.moved")).to_have_count(done + 1)
@@ -96,26 +96,26 @@ def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) 
     # And someone who closes the page comes back to the same seat.
     guest.page.goto("about:blank")
     host.sees(".seat .who.away")
-    guest.page.goto(link.replace(browsing.address.rstrip("/"), wire.address))
+    guest.page.goto(link.replace(browsing.address.rstrip("/"), cable.address))
     guest.sees("dnup-table .hand")
     expect(host.page.locator(".seat .who.away")).to_have_count(0)
     guest.page.locator("#react").click()
     guest.page.locator(".emoji button", has_text="👏").click()
     host.sees(".seat .bubble", "👏")
-    wire.close()
+    cable.close()
 
 
 def test_a_move_whose_receipt_is_lost_does_not_lock_the_page(browsing: Browsing) -> None:
     """Two players: after area 1 it is the same player's turn again. The page must know that the move has arrived."""
-    wire = Wire(int(re.findall(r":(\d+)", browsing.address)[0]))
+    cable = Cable(int(re.findall(r":(\d+)", browsing.address)[0]))
     visit, watcher = browsing.visit(**PHONE), browsing.visit(**DESK)
-    visit.page.goto(wire.address)
+    visit.page.goto(cable.address)
     visit.page.evaluate("localStorage.setItem('players', '2')")
     visit.page.reload()
     visit.page.locator("#go").click()
     visit.page.wait_for_url("**/table/*")
     player = Player(visit, Pointer(visit.page))
-    watcher.page.goto(visit.page.url.replace(wire.address, browsing.address.rstrip("/")))
+    watcher.page.goto(visit.page.url.replace(cable.address, browsing.address.rstrip("/")))
     player.wait_for_turn()
     while not visit.page.locator(".near1.now").count():
         before = player.last_move()
@@ -126,13 +126,13 @@ def test_a_move_whose_receipt_is_lost_does_not_lock_the_page(browsing: Browsing)
     expect(lines).to_have_count(log_lines(visit))
     done = log_lines(visit)
     before = player.last_move()
-    wire.mute = True
+    cable.mute = True
     player.make_move()
     expect(lines).to_have_count(done + 1)
     visit.sees(".hint", "On its way")
-    wire.cut()
+    cable.cut()
     visit.sees("#line.wait", "Reconnecting")
-    wire.mend()
+    cable.mend()
     visit.sees("#line.ok")
     visit.sees(".near0.now")
     expect(visit.page.locator(".hint", has_text="On its way")).to_have_count(0)
@@ -140,7 +140,7 @@ def test_a_move_whose_receipt_is_lost_does_not_lock_the_page(browsing: Browsing)
     before = player.last_move()
     player.make_move()
     player.moved_on(before)
-    wire.close()
+    cable.close()
 
 
 SOCKETS = """() => {

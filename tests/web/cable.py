@@ -1,4 +1,4 @@
-"""A wire between a browser and a server that can be cut: what the tests of bad connections need."""
+"""A cable between a browser and a server that can be cut: what the tests of bad connections need."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import socket
 import threading
 
 
-class Wire:
+class Cable:
     """Listens on a port of its own and passes everything on to the server, as long as it is whole."""
 
     def __init__(self, port: int) -> None:
@@ -50,7 +50,7 @@ class Wire:
                 return
             try:
                 if not self.whole:
-                    raise ConnectionError("the wire is cut")
+                    raise ConnectionError("the cable is cut")
                 far = socket.create_connection(("127.0.0.1", self.server_port))
             except OSError:
                 near.close()
