@@ -24,6 +24,8 @@ INSTALL = $(PIP) install --require-hashes
 # Two more than there are cores: many tests wait for a server, a browser or a clock.
 PYTEST = $(BIN)/python -m pytest -q -n $$(($(JOBS) + 2))
 NEED_LINKER = tools/need 'wasm-ld-$(LLVM) --version || wasm-ld --version | grep "LLD $(LLVM)\."' lld-$(LLVM)
+# What runs without compiling, too, each time: the rules, and the ways in and out of the kernel.
+UNCOMPILED = tests/rules tests/test_reading.py tests/test_legal_moves.py tests/test_notation.py tests/test_view.py
 say = @printf '· %s\n' $(1)
 BOLD := $(if $(MAKE_TERMOUT),$(shell printf '\033[1m'))
 PLAIN := $(if $(MAKE_TERMOUT),$(shell printf '\033[0m'))
@@ -81,6 +83,8 @@ format: $(VENV)/dev.stamp node_modules/.package-lock.json ## put the code into t
 pytest: $(VENV)/dev.stamp node_modules/.package-lock.json
 	$(call say,"tests: pytest on $(JOBS) cores")
 	@$(PYTEST) $(ARGS)
+	$(call say,"tests: the rules with the kernel uncompiled")
+	@NUMBA_DISABLE_JIT=1 $(PYTEST) $(UNCOMPILED)
 
 .PHONY: web
 web: node_modules/.package-lock.json
