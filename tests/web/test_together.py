@@ -15,8 +15,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browsing import Browsing, Visit
-from tests.web.playing import Player, Pointer
 from tests.web.cable import Cable
+from tests.web.playing import Player, Pointer
 from tools.web_demo.serving import ROOT
 
 DESK: dict[str, Any] = {
