@@ -159,7 +159,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'f5b928b2f289';
+export const source = '712a48a873e5';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
