@@ -78,7 +78,7 @@ class Entry:
     """Of its arguments."""
 
     def __post_init__(self) -> None:
-        plain: Callable[..., Any] = self.function.py_func
+        plain: Callable[..., Any] = getattr(self.function, "py_func", self.function)
         object.__setattr__(self, "name", plain.__name__)
         object.__setattr__(self, "names", tuple(inspect.signature(plain).parameters))
         assert len(self.names) == len(self.kinds), self.name

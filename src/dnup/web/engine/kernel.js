@@ -159,7 +159,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'd90fdf4020c9';
+export const source = '712a48a873e5';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
