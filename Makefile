@@ -25,7 +25,7 @@ INSTALL = $(PIP) install --require-hashes
 PYTEST = $(BIN)/python -m pytest -q -n $$(($(JOBS) + 2))
 NEED_LINKER = tools/need 'wasm-ld-$(LLVM) --version || wasm-ld --version | grep "LLD $(LLVM)\."' lld-$(LLVM)
 # What runs without compiling, too, each time: the rules, and the ways in and out of the kernel.
-UNCOMPILED = tests/rules tests/test_reading.py tests/test_legal_moves.py tests/test_notation.py tests/test_view.py
+UNCOMPILED = tests/rules tests/test_invariants.py tests/test_reading.py tests/test_legal_moves.py tests/test_notation.py tests/test_view.py
 say = @printf '· %s\n' $(1)
 BOLD := $(if $(MAKE_TERMOUT),$(shell printf '\033[1m'))
 PLAIN := $(if $(MAKE_TERMOUT),$(shell printf '\033[0m'))

@@ -443,7 +443,7 @@ def test_it_runs_where_nothing_can_be_kept(tmp_path: Path) -> None:
 
 def without_numba_folder(*arguments: str, **changes: str) -> Iterator[str]:
     """On a terminal, with the cache where these changes say."""
-    return on_terminal(*arguments, NUMBA_CACHE_DIR="", **changes)
+    return on_terminal(*arguments, NUMBA_CACHE_DIR="", DNUP_QUIET="", **changes)
 
 
 @pytest.mark.parametrize(

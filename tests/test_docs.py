@@ -141,7 +141,7 @@ def test_data_of_several_seeds_are_joined_round_by_round(
 
 
 def test_a_client_comes_back_as_the_page_does() -> None:
-    line = (ROOT / "src" / "dnup" / "web" / "line.js").read_text(encoding="utf-8")
+    line = (ROOT / "src" / "dnup" / "web" / "play" / "line.js").read_text(encoding="utf-8")
     (first,), (longest,) = re.findall(r"FIRST = (\d+)", line), re.findall(r"LONGEST = (\d+)", line)
     assert "* (0.5 + chance / 2)" in line
     page = " ".join((ROOT / "docs" / "protocol.md").read_text(encoding="utf-8").split())

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 
 import dnup
 from dnup import Card, Deck, Match, Move, Outcome, Round
+from dnup.kernel.jit import COMPILED
 from tests.random_play import DECKS, PLAYERS, Play, plays, random_match, scaled
 
 
@@ -126,8 +127,9 @@ def test_apply_leaves_the_old_round_alone(play: Play) -> None:
         assert after != round
         assert (str(round), round._words.tobytes()) == (before, words)
     for board in (round, round.view("A"), round.view()):
-        with pytest.raises(ValueError, match="read-only"):
-            board._words[0] = 1
+        if not COMPILED:  # where it can be had for nothing, nobody can write there by mistake
+            with pytest.raises(ValueError, match="read-only"):
+                board._words[0] = 1
         with pytest.raises(AttributeError):
             board.turn = "B"  # type: ignore[misc]
 
@@ -158,8 +160,9 @@ def test_equal_values_are_equal_however_they_came_about(play: Play) -> None:
 
 def test_a_pickled_round_is_still_a_round() -> None:
     round = pickle.loads(pickle.dumps(Round.deal(5, 3)))
-    with pytest.raises(ValueError, match="read-only"):
-        round._words[0] = 1
+    if not COMPILED:
+        with pytest.raises(ValueError, match="read-only"):
+            round._words[0] = 1
     assert list(round.legal_moves) == list(Round.deal(5, 3).legal_moves)
     assert round.apply("rotate") == Round.deal(5, 3).apply("rotate")
     assert pickle.loads(pickle.dumps(round.view("B"))).unseen == round.view("B").unseen

@@ -28,7 +28,7 @@ def warm_up() -> None:
     round.playout(0)
     round.outcome(round.legal_moves[0])
     round.view("A").sample(0)
-    play_match(["easy", "medium", "search:1"], seed=0).match()
+    play_match(["random", "greedy", "easy", "medium", "search:1"], seed=0).match()
     for recording in (False, True):
         Task.of(2, 0).warm_up(recording=recording)
     env = VectorEnv(2, 1)

@@ -244,7 +244,7 @@ def test_a_move_list_for_everyone_would_be_found(
         made = true_states(self, seats, *rest)
         if self.table.turn is None:
             return made
-        _, moves = self._hub.scribe.look(self.table.position, "all", frozenset([self.table.turn]))
+        _, moves = self._house.scribe.look(self.table.position, "all", frozenset([self.table.turn]))
         return {seat: msgspec.structs.replace(state, moves=moves) for seat, state in made.items()}
 
     def write_updates(

@@ -162,6 +162,7 @@ def test_a_session_with_a_process_from_start_to_export(
         "log",
         "out.jsonl",
         "friday.toml",
+        "tables",
     }
     assert lock == {"games.sqlite3.lock"}, "everything is in the one file"
 
