@@ -90,8 +90,14 @@ def test_nothing_out_of_sight_is_sent_again(players: int, memory: str, server: R
     looked = 0
     for _ in range(5):
         play_round(everyone, rng, longest=6)
-        if everyone[0].phase != "playing":
+        if everyone[0].phase == "over":
             break
+        if (
+            everyone[0].phase == "between"
+        ):  # hands are dealt as chance will have it, and some rounds are short
+            for client in clients:
+                client.ask("ready")
+            continue
         for back in came_back(server, table, [everyone[0], everyone[-1]]):
             looked += assert_forgetful(back, memory)
             back.close()
