@@ -80,7 +80,7 @@ def make_bot(bot: object, seed: int, *, name: str | None = None) -> Bot:
             f"{quoted(player if player is bot else name)} is not a bot; it has no method choose(view), and is no "
             "function of a view"
         )
-    return OwnBot(player, name if told or not _named(player) else name_of(player), ours=ours, told=told)
+    return OwnBot(player, name if told else _own_name(player) or name, ours=ours, told=told)
 
 
 def import_bot(place: str, seed: int) -> Bot:
@@ -112,8 +112,8 @@ def import_bot(place: str, seed: int) -> Bot:
 
 def name_of(bot: object) -> str:
     """What a bot calls itself, or is called in its module."""
-    if _named(bot):
-        return str(bot.name)  # type: ignore[attr-defined]
+    if own := _own_name(bot):
+        return own
     for owner in (bot, getattr(bot, "func", None), type(bot)):  # what it is, what a partial calls, its class
         name = getattr(owner, "__name__", None)
         if isinstance(name, str):
@@ -141,8 +141,9 @@ def can_travel(bot: BotLike) -> bool:
     return b"__main__" not in parcel or hasattr(sys.modules["__main__"], "__file__")
 
 
-def _named(bot: object) -> bool:
-    return isinstance(getattr(bot, "name", None), str) and bool(bot.name)  # type: ignore[attr-defined]
+def _own_name(bot: object) -> str:
+    name = getattr(bot, "name", None)
+    return name if isinstance(name, str) else ""
 
 
 def _makes_bots(bot: object) -> bool:
