@@ -56,6 +56,7 @@ for players in (2, 3, 5):
     bots = ["random", "greedy", "easy", "medium", "search:20"][:players]
     record = dnup.play_match(bots[::-1], seed=2)
     record.match(), list(record.positions()), dnup.parse_record(str(record))
+    dnup.Daily("2026-11-16").par
     simulate(players, 3, 1), simulate(players, 3, 1, record=str)
     env = VectorEnv(players, 3, history=2)
     env.step(env.sample()), env.round(0)

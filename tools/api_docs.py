@@ -94,7 +94,7 @@ class Group:
 
 GROUPS: Final = (
     Group("A round", "dnup", ("Round", "View", "LegalMoves", "Move", "Outcome", "Board")),
-    Group("A match", "dnup", ("Match", "PlayedRound", "play_match", "letters")),
+    Group("A match", "dnup", ("Match", "PlayedRound", "play_match", "Daily", "letters")),
     Group(
         "Records",
         "dnup",

@@ -21,6 +21,7 @@ from dnup.warming import warm_up
 if TYPE_CHECKING:
     from dnup import bots
     from dnup.bots.playing import play_match
+    from dnup.daily import Daily
 else:
 
     def __getattr__(name: str) -> object:
@@ -33,6 +34,10 @@ else:
             from dnup.bots.playing import play_match
 
             return play_match
+        if name == "Daily":
+            from dnup.daily import Daily
+
+            return Daily
         raise AttributeError(f"module 'dnup' has no attribute {name!r}")
 
 
@@ -41,6 +46,7 @@ __all__ = [
     "Board",
     "Card",
     "CardError",
+    "Daily",
     "Deck",
     "DeckError",
     "IllegalMoveError",

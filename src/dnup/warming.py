@@ -17,6 +17,7 @@ def warm_up() -> None:
     if not COMPILED:
         return
     from dnup.bots.playing import play_match
+    from dnup.daily import FIRST_DATE, Daily
     from dnup.game.position import parse_position
     from dnup.game.round import Round
     from dnup.random_games.simulate import Task
@@ -29,6 +30,7 @@ def warm_up() -> None:
     round.outcome(round.legal_moves[0])
     round.view("A").sample(0)
     play_match(["random", "greedy", "easy", "medium", "search:1"], seed=0).match()
+    Daily(FIRST_DATE).points("medium")
     for recording in (False, True):
         Task.of(2, 0).warm_up(recording=recording)
     env = VectorEnv(2, 1)

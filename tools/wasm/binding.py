@@ -12,11 +12,22 @@ from dnup.cards.deck import deck_names, load_deck
 from dnup.game import limits
 from dnup.kernel import effects, judge, layout, match
 from dnup.screens import messages, views
-from dnup.thinking import levels, tree
+from dnup.thinking import daily, levels, tree
 from tools.wasm.entries import ENTRIES, SEED, Array, Entry
 from tools.wasm.source import source_digest
 
-NUMBERS: tuple[ModuleType, ...] = (layout, limits, judge, effects, match, messages, views, levels, tree)
+NUMBERS: tuple[ModuleType, ...] = (
+    layout,
+    limits,
+    judge,
+    effects,
+    match,
+    messages,
+    views,
+    levels,
+    tree,
+    daily,
+)
 """The modules whose constants JavaScript gets; of those about matches only what is not statistics."""
 
 EXACT = 1 << 53

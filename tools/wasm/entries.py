@@ -30,7 +30,7 @@ from dnup.kernel import (
     worlds,
 )
 from dnup.screens import messages
-from dnup.thinking import levels, search, stakes, tree, votes
+from dnup.thinking import daily, levels, search, stakes, tree, votes
 
 
 @dataclass(frozen=True)
@@ -137,4 +137,5 @@ ENTRIES = (
     Entry(search.search, (*POSITION, STREAM, STAKES, *TREE, NUMBER, NUMBER), NUMBER),
     Entry(votes.add_votes, (*POSITION, *TREE, WORDS, WORDS, FLOATS)),
     Entry(votes.most_votes, (WORDS, FLOATS), NUMBER),
+    Entry(daily.decision_seed, (SEED, NUMBER, NUMBER, NUMBER), SEED),
 )

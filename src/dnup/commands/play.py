@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     from dnup.game.seats import seat_names, seat_number
     from dnup.records.record import Record
     from dnup.terminal.game import Game
-    from dnup.terminal.keyboard import Keyboard, Left
+    from dnup.terminal.keyboard import Keyboard, Left, farewell
     from dnup.terminal.screen import Screen
 
     # What is wrong with the options is said before a file is touched.
@@ -88,10 +88,10 @@ def run(options: argparse.Namespace) -> int:
         try:
             game.play()
         except Left as left:
-            screen.say(_farewell(left.how))
+            screen.say(farewell(left.how))
         except KeyboardInterrupt:
             screen.console.print()
-            screen.say(_farewell("interrupt"))
+            screen.say(farewell("interrupt"))
         finally:
             for bot in opponents.values():
                 bot.close()
@@ -102,12 +102,6 @@ def run(options: argparse.Namespace) -> int:
             screen.say_whole(f"The match is recorded in {options.record}.")
         screen.say_whole(f"The same deals again: {_again(options, seed)}")
     return 0
-
-
-def _farewell(how: str) -> str:
-    if how == "end":
-        return "The input has ended, so the match stays unfinished."
-    return "You leave, and the match stays unfinished."
 
 
 def _again(options: argparse.Namespace, seed: int) -> str:

@@ -1,4 +1,4 @@
-"""The loop: deal, let bots and the player move in turn, tell what happens, until the match is over."""
+"""The loop: deal, let bots and the player move in turn, tell what happens, until nothing more is dealt."""
 
 from __future__ import annotations
 
@@ -19,13 +19,17 @@ from dnup.terminal.screen import Screen
 from dnup.terminal.table import Picture
 from dnup.terminal.words import Event, Teller
 
+NEXT_ROUND: Final = "Enter deals the next round"
 PAUSE: Final = 0.8
 SHORT_PAUSE: Final = 0.15
 """Seconds after a bot's move, and after one that the player, being out, only watches."""
 
 
 class Game:
-    """A match of a player in one seat against bots in the others. `match` is as far as it has come."""
+    """A match of a player in one seat against bots in the others. `match` is as far as it has come.
+
+    It may come after other rounds: `earlier` says how many, so that they are counted on.
+    """
 
     def __init__(
         self,
@@ -36,6 +40,7 @@ class Game:
         keyboard: Keyboard,
         *,
         letters: bool = False,
+        earlier: int = 0,
     ) -> None:
         self.match = match
         self._seat = seat
@@ -43,19 +48,18 @@ class Game:
         self._screen = screen
         self._keyboard = keyboard
         self._letters = letters
+        self._earlier = earlier
         self._teller = Teller(seat, Palette.of(screen.console), "letter" if letters else "point")
         self._events: list[Event] = []
         self._news: list[Text] = []
 
     def play(self) -> None:
-        """Play until the match is over; `Left` is raised if the player leaves before."""
+        """Play until nobody is in turn any more; `Left` is raised if the player leaves before."""
         self._open_round()
-        while not self.match.over:
-            seat = self.match.round.turn
+        while (seat := self.match.turn) is not None:
             if seat == self._seat:
                 move = self._ask(self.match.round.view(seat))
             else:
-                assert seat is not None  # a match that is not over has a round that is not
                 move = self._bots[seat].choose(self.match.round.view(seat)).move
             self._make(move)
 
@@ -64,8 +68,8 @@ class Game:
         holder = "You hold" if view.starter == self._seat else f"{view.starter} holds"
         begins = "begin" if view.starter == self._seat else "begins"
         self._events.clear()
-        self._news = [Text(f"Round {len(self.match.rounds)} is dealt. {holder} ★ and {begins}.")]
-        if len(self.match.rounds) == 1:
+        self._news = [Text(f"Round {self._number} is dealt. {holder} ★ and {begins}.")]
+        if self._number == 1:
             self._news.insert(
                 0,
                 Text(
@@ -83,7 +87,7 @@ class Game:
 
     def _make(self, move: Move) -> None:
         """Make a move, and tell it."""
-        before, number = self.match.round, len(self.match.rounds)
+        before, number = self.match.round, self._number
         after = before.apply(move)
         event = Event(before.view(self._seat), move, before.outcome(move), after.view(self._seat))
         # How a turn of the player's began was told before the question.
@@ -94,13 +98,13 @@ class Game:
         self._screen.pause(SHORT_PAUSE if self._seat in after.finish else PAUSE)
         if after.over:
             self._screen.console.print()
-            self._screen.say(self._pages.end_of_round(self.match, number, after.hands))
+            self._screen.say(self._pages.end_of_round(self.match, number, after.hands, self._earlier))
             self._screen.console.print()
-            if not self.match.over:
-                self._keyboard.wait("Enter deals the next round")
-                self._open_round()
-            else:
+            if self.match.over:
                 self._screen.say(self._pages.end_of_match(self.match))
+            elif self.match.turn is not None:
+                self._keyboard.wait(NEXT_ROUND)
+                self._open_round()
 
     def _ask(self, view: View) -> Move:
         """The player's move; everything else that is typed is answered first."""
@@ -140,7 +144,7 @@ class Game:
         """Draw the table. On a screen that is not cleared the news stands above it already."""
         news = self._news if self._screen.clears else []
         self._screen.fresh()
-        self._screen.console.print(self._picture.draw(view, len(self.match.rounds), news))
+        self._screen.console.print(self._picture.draw(view, self._number, news))
 
     def _log(self) -> list[Text]:
         """Everything that happened in this round."""
@@ -152,6 +156,11 @@ class Game:
             for event, before in zip(self._events, earlier, strict=False)
             for line in self._teller.event(event, before)
         ]
+
+    @property
+    def _number(self) -> int:
+        """Of the round, as the player counts."""
+        return self._earlier + len(self.match.rounds)
 
     @property
     def _picture(self) -> Picture:

@@ -18,6 +18,13 @@ class Left(Exception):
         self.how = how
 
 
+def farewell(how: str, what: str = "match") -> str:
+    """What is said to whoever has left."""
+    if how == "end":
+        return f"The input has ended, so the {what} stays unfinished."
+    return f"You leave, and the {what} stays unfinished."
+
+
 @dataclass(frozen=True, slots=True)
 class Keyboard:
     """Standard input."""

@@ -64,16 +64,18 @@ class Pages:
         )
         return table
 
-    def end_of_round(self, match: Match, number: int, hands: Sequence[Sequence[Card]]) -> RenderableType:
-        """Who went out, what everyone scored, and the cards that were left."""
-        played = match.rounds[number - 1]
+    def end_of_round(
+        self, match: Match, number: int, hands: Sequence[Sequence[Card]], earlier: int = 0
+    ) -> RenderableType:
+        """Who went out, what everyone scored, and the cards that were left; the match comes after `earlier` rounds."""
+        played = match.rounds[number - earlier - 1]
         table = Table.grid(padding=(0, 3, 0, 0))
         for index, seat in enumerate(match.round.seats):
             you = seat == self.teller.seat
             place = self._place(match, played.finish, seat)
             points = played.points[index]
             tokens = len(letters(points, match.players)) if self.picture.letters_only else points
-            total = sum(each.points[index] for each in match.rounds[:number])
+            total = sum(each.points[index] for each in match.rounds[: number - earlier])
             table.add_row(
                 Text("You" if you else seat, style="bold"),
                 self.picture.score(total, match.players),

@@ -6,7 +6,8 @@ import { layout, levels, tree } from './kernel.js';
 /** @typedef {import('./memory.js').Floats} Floats */
 /** What all bots of an engine need to know of their match. @typedef {{engine: Engine, deck: Words, stakes: Floats}} Game */
 /** Its moves are those of its view, which numbers copies of a card by what the seat knows: a round is told their text.
- * @typedef {{choose(view: Words): bigint}} Bot */
+ * To `begin` is to forget everything and to draw on another seed, as a new bot would, in the memory that it has.
+ * @typedef {{choose(view: Words): bigint, begin(seed: bigint): void}} Bot */
 
 const MOST_MOVES = 1 << 15; // no hand has so many
 
@@ -27,14 +28,26 @@ export class Tree {
     this.next = plot();
   }
 
+  /** Be a new tree. @param {bigint} seed */
+  begin(seed) {
+    this.stream.items[0] = this.game.engine.kernel.split(seed, 0);
+    this.clear(this.here);
+  }
+
+  /** @param {Tree['here']} plot */
+  clear(plot) {
+    plot.nodes.items.fill(0n, 0, plot.used * tree.NODE_WORDS);
+    plot.rates.items.fill(0, 0, plot.used * tree.RATES);
+    plot.used = 0;
+  }
+
   /** Make the node of a view the root: the one found in the tree, or a new one. @param {Words} view */
   plant(view) {
     const { here, next } = this;
     this.view.items.set(view.items);
     next.used = this.game.engine.kernel.plant(view, here.nodes, here.rates, here.used, next.nodes, next.rates);
     // What is left behind is where the tree will be planted next: it has to be empty.
-    here.nodes.items.fill(0n, 0, here.used * tree.NODE_WORDS);
-    here.rates.items.fill(0, 0, here.used * tree.RATES);
+    this.clear(here);
     [this.here, this.next] = [next, here];
   }
 
@@ -72,6 +85,11 @@ export class SearchBot {
     this.worth = game.engine.floats(MOST_MOVES);
   }
 
+  /** @param {bigint} seed */
+  begin(seed) {
+    this.tree.begin(seed);
+  }
+
   /** @param {Words} view */
   choose(view) {
     const { kernel } = this.game.engine;
@@ -88,27 +106,32 @@ export class SearchBot {
 
 /** A bot that chooses at first sight. @implements {Bot} */
 class SightBot {
-  /** @param {Game} game @param {(view: Words, moves: Words) => number} choice */
-  constructor(game, choice) {
+  /** @param {Game} game @param {bigint} seed @param {(view: Words, moves: Words, stream: Words) => number} choice */
+  constructor(game, seed, choice) {
     this.game = game;
+    this.stream = game.engine.stream(seed);
     this.choice = choice;
     this.moves = game.engine.words(MOST_MOVES);
+  }
+
+  /** @param {bigint} seed */
+  begin(seed) {
+    this.stream.items[0] = seed;
   }
 
   /** @param {Words} view */
   choose(view) {
     const moves = this.moves.first(this.game.engine.kernel.listMoves(this.game.deck, view, this.moves));
-    return moves.items[this.choice(view, moves)];
+    return moves.items[this.choice(view, moves, this.stream)];
   }
 }
 
 /** The levels that decide alike for alike seeds and views; an expert, who thinks as long as there is time, drives a `Tree`.
  * @type {Record<string, (game: Game, seed: bigint) => Bot>} */
 export const LEVELS = {
-  easy(game, seed) {
-    const stream = game.engine.stream(seed);
-    return new SightBot(game, (view, moves) => game.engine.kernel.chooseEasily(game.deck, view, stream, moves));
-  },
-  medium: (game) => new SightBot(game, (view, moves) => game.engine.kernel.chooseAtSight(game.deck, view, moves)),
+  easy: (game, seed) =>
+    new SightBot(game, seed, (view, moves, stream) => game.engine.kernel.chooseEasily(game.deck, view, stream, moves)),
+  medium: (game, seed) =>
+    new SightBot(game, seed, (view, moves) => game.engine.kernel.chooseAtSight(game.deck, view, moves)),
   hard: (game, seed) => new SearchBot(game, seed, levels.HARD_ITERATIONS),
 };

@@ -156,10 +156,14 @@ export const kernelOf = (door) => ({
   /** The number of the most visited move; of equal ones the one worth most, then the first.
    * @type {(visits: Words, worth: Floats) => number} */
   mostVotes: (visits, worth) => door.most_votes(visits.at, visits.rows, worth.at, worth.rows),
+
+  /** The seed of a bot's decision in the round of a number, counted from 0, after so many actions in it.
+   * @type {(day: bigint, number: number, seat: number, actions: number) => bigint} */
+  decisionSeed: (day, number, seat, actions) => BigInt.asUintN(64, door.decision_seed(day, number, seat, actions)),
 });
 
 /** A digest of the code that this was made of. */
-export const source = '712a48a873e5';
+export const source = '2f262167c4b1';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -282,6 +286,14 @@ export const tree = Object.freeze({
   DOUBT: 1,
   RATES: 2,
   NOT_A_PLAY: 0x800000000000000n,
+});
+
+export const daily = Object.freeze({
+  PLAYERS: 4,
+  SEAT: 0,
+  ROUNDS: 3,
+  FIRST_DAY: 739617,
+  DECISIONS: 4294967296,
 });
 
 /** The lower and the higher value of each card, which of them has the star, and by number of players

@@ -1,0 +1,135 @@
+"""The daily deal: every date has its own three rounds, the same for everybody in the world.
+
+docs/daily.md says how they follow from the date, so that anybody could deal them.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from dnup.bots.bot import Bot, BotLike, Decision
+from dnup.bots.registry import bot_name, get
+from dnup.game.match import Match, round_seed
+from dnup.game.round import Round
+from dnup.game.seats import seat_names
+from dnup.game.view import View
+from dnup.thinking.daily import FIRST_DAY, PLAYERS, ROUNDS, SEAT, decision_seed
+from dnup.wording import quoted
+
+FIRST_DATE: Final = datetime.date.fromordinal(FIRST_DAY)
+"""No date before has a deal."""
+
+SEATS: Final = seat_names(PLAYERS)
+YOURS: Final = SEATS[SEAT]
+"""The seat of whoever plays it."""
+
+PAR: Final = "hard"
+"""The level of the opponents, and what it makes in your seat is par."""
+
+BARS: Final = "▁▄█"
+"""No point, one, two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """The daily deal of a date: three rounds of four players, each from 0-0, you in seat A against `hard`.
+
+    Bots answer alike to alike moves: what they decide follows from the date and what they see, and from nothing
+    else. `par` is what `hard` would make in your seat, round by round.
+
+    >>> daily = dnup.Daily("2026-11-16")
+    >>> dnup.format_hand(daily.matches[0].round.hands[0])
+    '1/3 1/9 3/6 4/5 5/6 5/7 8/6 9/7 9/8'
+    >>> daily.par, daily.points("medium")
+    ((2, 2, 1), (0, 2, 0))
+    """
+
+    date: datetime.date
+
+    def __init__(self, date: datetime.date | str) -> None:
+        object.__setattr__(self, "date", _read_date(date))
+        if self.date < FIRST_DATE:
+            raise ValueError(f"the first daily deal is that of {FIRST_DATE}, and {self.date} is before it")
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        """The three rounds as they are dealt, each as a match of its own that nobody deals on."""
+        seed = self.date.toordinal()
+        dealt = (
+            Round.deal(PLAYERS, round_seed(seed, number), first=SEATS[number % PLAYERS])
+            for number in range(ROUNDS)
+        )
+        return tuple(Match.from_deal(each.hand_texts) for each in dealt)
+
+    def bots(self, number: int, bot: BotLike = PAR) -> dict[str, Bot]:
+        """Who plays each seat in the round of a number, counted from 0, with a bot in yours.
+
+        They are made anew for each decision, so `bot` had better be a name, or something that makes bots.
+        """
+        day = self.date.toordinal()
+        return {seat: _DailyBot(day, number, bot if seat == YOURS else PAR) for seat in SEATS}
+
+    def play(self, bot: BotLike = PAR) -> tuple[Match, ...]:
+        """The rounds as a bot plays them in your seat, in any form that `dnup.bots.get` takes."""
+        return tuple(
+            match.play(list(self.bots(number, bot).values())) for number, match in enumerate(self.matches)
+        )
+
+    def points(self, bot: BotLike = PAR) -> tuple[int, ...]:
+        """What a bot makes in your seat, round by round."""
+        return tuple(match.score[SEAT] for match in self.play(bot))
+
+    @property
+    def par(self) -> tuple[int, ...]:
+        """What `hard` makes in your seat, round by round."""
+        return self.points()
+
+    def line(self, points: Sequence[int], par: Sequence[int]) -> str:
+        """The line to share: what was made, and nothing about the cards.
+
+        >>> dnup.Daily("2026-11-16").line((2, 0, 2), (1, 1, 1))
+        'dnup 16 Nov 2026: 4, par 3  █ ▁ █'
+        """
+        bars = " ".join(BARS[made] for made in points)
+        return f"dnup {self.date.day} {self.date:%b %Y}: {sum(points)}, par {sum(par)}  {bars}"
+
+    def __repr__(self) -> str:
+        return f"Daily({str(self.date)!r})"
+
+
+class _DailyBot:
+    """A bot whose chance is that of the date, the round, the seat and how many actions there have been."""
+
+    def __init__(self, day: int, number: int, bot: BotLike) -> None:
+        self.name = bot_name(bot)
+        self._day = np.uint64(day)
+        self._number = number
+        self._bot = bot
+
+    def choose(self, view: View) -> Decision:
+        assert view.seat is not None
+        seed = decision_seed(self._day, self._number, SEATS.index(view.seat), view.actions)
+        bot = get(self._bot, seed=int(seed))
+        try:
+            return bot.choose(view)
+        finally:
+            bot.close()
+
+    def close(self) -> None:
+        pass
+
+
+def _read_date(date: datetime.date | str) -> datetime.date:
+    if isinstance(date, str):
+        try:
+            return datetime.datetime.strptime(date, "%Y-%m-%d").date()
+        except ValueError:
+            raise ValueError(f"{quoted(date)} is not a date like 2026-11-16") from None
+    if not isinstance(date, datetime.date) or isinstance(date, datetime.datetime):
+        raise ValueError(f"a date is a datetime.date or a text like 2026-11-16, not {quoted(date)}")
+    return date

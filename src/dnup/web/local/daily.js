@@ -1,0 +1,121 @@
+// The daily deal as in src/dnup/daily.py: what is dealt on a date, where a bot's chance comes from, and par.
+// Rounds are counted from 0, and each is played from 0-0: the points of one mean nothing to the next.
+import { LEVELS } from '../engine/bots.js';
+import { daily, layout, limits } from '../engine/kernel.js';
+
+/** @typedef {import('../engine/engine.js').Engine} Engine */
+/** @typedef {import('../engine/memory.js').Words} Words */
+
+export const { PLAYERS, ROUNDS, SEAT } = daily;
+export const DECK = 'standard';
+/** Of the opponents; what it makes in the person's seat is par. */
+export const LEVEL = 'hard';
+
+const DAY = 86_400_000;
+const DAY_OF_1970 = 719_163; // counted from 1 January of the year 1
+
+/** The number of a date, which is the seed of its deals. @param {string} date  like 2026-11-16 */
+export const dayOf = (date) => Date.parse(`${date}T00:00Z`) / DAY + DAY_OF_1970;
+
+/** The date of a number. @param {number} day */
+export const dateOf = (day) => new Date((day - DAY_OF_1970) * DAY).toISOString().slice(0, 10);
+
+/** The hands of a round as texts, seat A's first. @param {Engine} engine @param {string} date @param {number} round */
+export const dealOf = (engine, date, round) => new Play(engine, date).deal(round);
+
+/** The seed of a bot's decision: the number is how many actions there have been in the round.
+ * @param {Engine} engine @param {string} date @param {number} round @param {number} seat  from 0 @param {number} number */
+export const seedOf = (engine, date, round, seat, number) =>
+  engine.kernel.decisionSeed(BigInt(dayOf(date)), round, seat, number);
+
+/** What the person's seat makes in each round if a level plays there, too.
+ * @param {Engine} engine @param {string} date @param {string} [level] @returns {number[]} */
+export function parOf(engine, date, level = LEVEL) {
+  const play = new Play(engine, date);
+  return Array.from({ length: ROUNDS }, (_, round) => {
+    play.deal(round);
+    while (!play.over) play.move(play.choose(round, play.turn === SEAT ? level : LEVEL));
+    return play.points;
+  });
+}
+
+/** How far a game has come in which these moves were made, and what the person has made in each round that was begun.
+ * @param {Engine} engine @param {string} date @param {string[][]} rounds  the moves of each, as texts */
+export function resultOf(engine, date, rounds) {
+  const play = new Play(engine, date);
+  let over = 0;
+  const points = rounds.map((moves, round) => {
+    play.deal(round);
+    for (const move of moves) play.move(move);
+    over += Number(play.over);
+    return play.points;
+  });
+  return { points, over: over === ROUNDS };
+}
+
+/** A round of the daily deal that is being played. */
+export class Play {
+  /** @param {Engine} engine @param {string} date */
+  constructor(engine, date) {
+    this.engine = engine;
+    this.date = date;
+    this.deck = engine.deck(DECK, PLAYERS);
+    this.limits = engine.kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * PLAYERS);
+    this.stream = engine.words(1);
+    this.state = engine.words(layout.WORDS);
+    this.after = engine.words(layout.WORDS);
+    this.view = engine.words(layout.WORDS);
+    this.text = engine.text(1024);
+    /** A bot of each level that was asked for. @type {Record<string, import('../engine/bots.js').Bot>} */
+    this.bots = {};
+  }
+
+  /** @param {number} round */
+  deal(round) {
+    const { engine, deck, state } = this;
+    const day = BigInt(dayOf(this.date));
+    engine.kernel.dealRound(deck, state, this.stream, PLAYERS, day, round, 0n, this.limits);
+    engine.kernel.orderCopies(deck, state);
+    const { items } = state;
+    return Array.from({ length: PLAYERS }, (_, seat) =>
+      this.read(engine.kernel.putCards(deck, items[layout.HANDS + seat], items[layout.TURNED], this.text, 0)),
+    );
+  }
+
+  get over() {
+    return this.state.items[layout.ENDING] !== 0n;
+  }
+
+  get turn() {
+    return this.engine.kernel.seatInTurn(this.state);
+  }
+
+  get points() {
+    return this.engine.kernel.pointsOf(this.state, SEAT);
+  }
+
+  /** What a level does in the seat in turn, as a text. @param {number} round @param {string} level */
+  choose(round, level) {
+    const { engine, deck, state, view, turn } = this;
+    engine.kernel.makeView(deck, state, turn + 1, view);
+    const seed = seedOf(engine, this.date, round, turn, Number(state.items[layout.ACTIONS]));
+    this.bots[level] ??= LEVELS[level]({ engine, deck, stakes: engine.stakes(PLAYERS) }, seed);
+    this.bots[level].begin(seed);
+    const move = this.bots[level].choose(view);
+    return this.read(engine.kernel.putMove(deck, PLAYERS, view.items[layout.TURNED], move, this.text, 0));
+  }
+
+  /** @param {string} move */
+  move(move) {
+    const written = this.text.first(move.length);
+    written.items.set(new TextEncoder().encode(move));
+    if (this.engine.kernel.makeWrittenMove(this.deck, this.state, written, this.after) < 0n)
+      throw new Error(`${move} cannot be done in the deal of ${this.date}`);
+    this.state.items.set(this.after.items);
+  }
+
+  /** @param {number} end */
+  read(end) {
+    return String.fromCharCode(...this.text.items.subarray(0, end));
+  }
+}
