@@ -15,10 +15,13 @@ const DAY = 86_400_000;
 const DAY_OF_1970 = 719_163; // counted from 1 January of the year 1
 
 /** The number of a date, which is the seed of its deals. @param {string} date  like 2026-11-16 */
-export const dayOf = (date) => Date.parse(`${date}T00:00Z`) / DAY + DAY_OF_1970;
+const dayOf = (date) => Date.parse(`${date}T00:00Z`) / DAY + DAY_OF_1970;
 
-/** The date of a number. @param {number} day */
-export const dateOf = (day) => new Date((day - DAY_OF_1970) * DAY).toISOString().slice(0, 10);
+/** @param {number} day */
+const dateOf = (day) => new Date((day - DAY_OF_1970) * DAY).toISOString().slice(0, 10);
+
+/** No date before has a deal. */
+export const FIRST_DATE = dateOf(daily.FIRST_DAY);
 
 /** The hands of a round as texts, seat A's first. @param {Engine} engine @param {string} date @param {number} round */
 export const dealOf = (engine, date, round) => new Play(engine, date).deal(round);

@@ -84,6 +84,8 @@ const ICON = {
     '<path d="M4 7.5H13M17 7.5H20M4 16.5H7M11 16.5H20"/><circle cx="15" cy="7.5" r="2"/><circle cx="9" cy="16.5" r="2"/>',
   edit: '<path d="M4.6 19.4 5.6 15.4 15.8 5.2A1.7 1.7 0 0 1 18.8 8.2L8.6 18.4Z"/>',
   up: '<path d="M6 14.5 12 8.5 18 14.5"/>',
+  down: '<path d="M6 9.5 12 15.5 18 9.5"/>',
+  share: '<path d="M12 14.5V4M8 7.6 12 3.6 16 7.6M6.5 11.5H5.5V20H18.5V11.5H17.5"/>',
 };
 
 /** @param {number} v */
@@ -131,6 +133,9 @@ export function installSprite() {
     `<svg class="sprite" width="0" height="0" aria-hidden="true"><defs>${defs}</defs></svg>`,
   );
 }
+
+/** A digit by itself. @param {number} v */
+export const figure = (v) => `<svg viewBox="0 -2 66 104" aria-hidden="true">${digitParts(v)}</svg>`;
 
 /** Numeral placed with its top left at (x, y), `h` units high.
  * @param {number} v @param {number} x @param {number} y @param {number} h @param {string} [cls] */

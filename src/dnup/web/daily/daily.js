@@ -1,0 +1,165 @@
+// The daily deal of a date: what it is, one button; and once it is played, the card with what came of it.
+import { FIRST_DATE, LEVEL } from '../local/daily.js';
+import { openGames } from '../local/games.js';
+import { canPlayHere, createLocal } from '../local/local.js';
+import { fill, find, h, iconNode } from '../shared/dom.js';
+import { t } from '../shared/i18n.js';
+import { notice } from '../shared/notice.js';
+import { at } from '../shared/place.js';
+import { startPage } from '../shared/shell.js';
+import { ownName } from '../lobby/names.js';
+import { band, comparison, days, pillars, sharing } from './card.js';
+import * as counting from './counting.js';
+import { begin, lookUp } from './day.js';
+import { isDate, localDate, sum } from './diary.js';
+import { dateText, share } from './sharing.js';
+
+/** @typedef {import('./day.js').Day} Day */
+/** @typedef {import('./day.js').Played} Played */
+
+const card = find('main > article');
+const opened = openGames();
+/** Only what was asked for last is shown. */
+let asked = 0;
+
+/** The date in the address, or today. */
+const wanted = () => decodeURIComponent(location.hash.slice(1)) || localDate();
+
+async function show() {
+  const turn = ++asked;
+  const date = wanted();
+  const today = localDate();
+  const problem = whyNot(date, today);
+  if (problem) {
+    fill(card, band(isDate(date) ? date : today, t('daily.title'), problem), other(date, today));
+    return;
+  }
+  const games = await opened;
+  const day = await lookUp(date, today, games, counting);
+  // What practice has made is compared with par, too; for the record it is in the diary.
+  const practised = day.record !== 'done' && day.practice?.result.over ? day.practice.result : null;
+  const par = practised ? await counting.par(date) : [];
+  if (turn !== asked) return;
+  if (!day.kept) notice(t('daily.not_kept'));
+  if (day.entry) fill(card, ...result(day, day.entry, today));
+  else if (practised) fill(card, ...result(day, { points: practised.points, par }, today));
+  else fill(card, ...invitation(day, today));
+}
+
+/** Why there is nothing to play. @param {string} date @param {string} today */
+function whyNot(date, today) {
+  if (!isDate(date) || date < FIRST_DATE)
+    return t('daily.no_date', { date: dateText(FIRST_DATE, { day: 'numeric', month: 'long', year: 'numeric' }) });
+  if (date > today) return t('daily.future');
+  return canPlayHere ? '' : t('daily.not_here');
+}
+
+/** The way to today's deal, for whoever is elsewhere. @param {string} date @param {string} today */
+const other = (date, today) =>
+  date === today
+    ? null
+    : h('div', { class: 'body' }, h('a', { class: 'btn first big', href: at('daily/') }, t('daily.today')));
+
+/** Before it is played to its end. @param {Day} day @param {string} today */
+function invitation(day, today) {
+  const practice = day.record === 'past' || day.record === 'gone';
+  const game = practice ? day.practice : day.played;
+  const text = { past: 'daily.past', gone: 'daily.gone' }[/** @type {string} */ (day.record)];
+  return [
+    band(day.date, t('daily.kicker'), t('daily.same_cards')),
+    h(
+      'div',
+      { class: 'body' },
+      h('p', {}, t('daily.about', { level: t(`levels.${LEVEL}`) })),
+      h('p', { class: 'note' }, t(text ?? 'daily.once')),
+      h(
+        'button',
+        { class: 'btn first big', id: 'play', onclick: () => play(day, game, practice) },
+        iconNode('play'),
+        label(game, practice),
+      ),
+      days(day.date, today),
+    ),
+  ];
+}
+
+/** Points, rounds, days, the line to share. @param {Day} day @param {{points: number[], par: number[]}} made @param {string} today */
+function result(day, made, today) {
+  const practice = !day.entry;
+  const again = day.practice?.result.over ? null : day.practice;
+  const note =
+    !practice && day.practice?.result.over
+      ? h('p', { class: 'note' }, t('daily.last_practice', { count: sum(day.practice.result.points) }))
+      : null;
+  return [
+    band(
+      day.date,
+      t(practice ? 'daily.kicker_practice' : 'daily.kicker'),
+      `${comparison(made.points, made.par)} ${t('daily.same_cards')}`,
+      made,
+    ),
+    h(
+      'div',
+      { class: 'body' },
+      pillars(made.points, made.par),
+      days(day.date, today),
+      practice ? null : sharing(day.date, made, hand),
+      h(
+        'div',
+        { class: 'after' },
+        h(
+          'button',
+          { class: 'btn', id: 'practice', onclick: () => play(day, again, true) },
+          iconNode('turn'),
+          t(again ? 'daily.go_on_practice' : 'daily.again'),
+        ),
+        note,
+      ),
+    ),
+  ];
+}
+
+/** @param {Played | null} game @param {boolean} practice */
+function label(game, practice) {
+  if (game) return `${t('games.go_on')}: ${t('bar.round', { round: game.result.points.length })}`;
+  return t(practice ? 'daily.practise' : 'home.play');
+}
+
+/** Go on with a game, or begin one. @param {Day} day @param {Played | null} game @param {boolean} practice */
+async function play({ date }, game, practice) {
+  const button = /** @type {HTMLButtonElement} */ (document.activeElement);
+  try {
+    button.disabled = true;
+    // Another tab may have begun it by now.
+    const now = practice || game ? null : await lookUp(date, localDate(), await opened, counting);
+    let id = game?.game ?? now?.played?.game;
+    if (!id) {
+      id = await createLocal({ name: ownName(), daily: { date } });
+      if (!practice && now?.record === 'new') begin(date, id);
+    }
+    location.assign(at(`table/#${id}`));
+  } catch (error) {
+    button.disabled = false;
+    notice(/** @type {Error} */ (error).message);
+  }
+}
+
+/** @param {string} text */
+async function hand(text) {
+  try {
+    if (await share(text)) find('#share span').textContent = t('daily.copied');
+  } catch {
+    getSelection()?.selectAllChildren(find('.sharing output')); // there to be copied by hand
+  }
+}
+
+await startPage();
+await show();
+addEventListener('hashchange', async () => {
+  await show();
+  find('h1').focus({ preventScroll: true });
+});
+document.addEventListener('language', show);
+// Whoever comes back finds the day as it is now, and after midnight another one.
+addEventListener('pageshow', ({ persisted }) => persisted && void show());
+document.addEventListener('visibilitychange', () => !document.hidden && void show());

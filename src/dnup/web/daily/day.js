@@ -1,0 +1,57 @@
+// How a day stands in this browser: its game for the record, and the last one for practice. No DOM.
+// For the record is the first game that was begun on the day itself; when it has ended, the diary has what it came to.
+import { localDate, readDiary, write } from './diary.js';
+
+/** @typedef {import('./diary.js').Entry} Entry */
+/** @typedef {import('./counting.js').Result} Result */
+/** @typedef {import('../local/games.js').Games} Games */
+/** A game, and how far it has come. @typedef {{game: string, result: Result}} Played */
+/** @typedef {object} Day
+ * @property {string} date
+ * @property {'new' | 'begun' | 'done' | 'gone' | 'past'} record  `gone` is begun and deleted, `past` can no longer be begun
+ * @property {Played | null} played  the game for the record, if it is still there
+ * @property {Entry | null} entry  what it came to, once it has ended
+ * @property {Played | null} practice  the last game for practice
+ * @property {boolean} kept  whether the diary could be written */
+
+/** @param {string} date @param {string} today @param {Games} games
+ * @param {{count: typeof import('./counting.js').count, par: typeof import('./counting.js').par}} counting @returns {Promise<Day>} */
+export async function lookUp(date, today, games, { count, par }) {
+  const all = (await games.list())
+    .filter(({ about }) => about.daily === date)
+    .sort((one, other) => one.about.created.localeCompare(other.about.created));
+  const look = async (/** @type {string} */ id) => {
+    const kept = await games.load(id);
+    return kept && { game: id, result: await count(date, kept.events) };
+  };
+  const begun = all.find(({ about }) => localDate(new Date(about.created)) === date);
+  let entry = readDiary()[date] ?? (begun ? { game: begun.id } : null);
+  const played = entry && (await look(entry.game));
+  let kept = true;
+  if (entry && !entry.points && played?.result.over) {
+    entry = { game: entry.game, points: played.result.points, par: await par(date) };
+    kept = note(date, entry);
+  }
+  const last = all.filter(({ id }) => id !== entry?.game).pop();
+  return {
+    date,
+    record: entry?.points ? 'done' : entry ? (played ? 'begun' : 'gone') : date === today ? 'new' : 'past',
+    played,
+    entry: entry?.points ? entry : null,
+    practice: last ? await look(last.id) : null,
+    kept,
+  };
+}
+
+/** A game is for the record from now on. @param {string} date @param {string} game */
+export const begin = (date, game) => note(date, { game });
+
+/** Writes it down; whether there was room for it. @param {string} date @param {Entry} entry */
+function note(date, entry) {
+  try {
+    write(date, entry);
+    return true;
+  } catch {
+    return false;
+  }
+}

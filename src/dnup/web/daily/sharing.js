@@ -1,0 +1,38 @@
+// The line to share: date, points, par and a bar for each round, and nothing about the cards. No DOM.
+import { t, words } from '../shared/i18n.js';
+import { sum } from './diary.js';
+
+const BARS = '▁▄█';
+
+/** Dates are written with the day first, in English too. */
+const language = () => (words.language === 'en' ? 'en-GB' : words.language);
+
+/** A date in words. @param {string} date @param {Intl.DateTimeFormatOptions} form */
+export const dateText = (date, form) =>
+  new Intl.DateTimeFormat(language(), { ...form, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
+
+/** @param {number[]} points */
+export const bars = (points) => points.map((made) => BARS[made]).join(' ');
+
+/** @param {string} date @param {number[]} points @param {number[]} par */
+export const lineOf = (date, points, par) =>
+  t('daily.line', {
+    date: dateText(date, { day: 'numeric', month: 'short', year: 'numeric' }),
+    points: sum(points),
+    par: sum(par),
+  });
+
+/** Hands a text to whatever the person shares with, or to the clipboard; whether it was copied there.
+ * @param {string} text */
+export async function share(text) {
+  if (navigator.share && matchMedia('(pointer: coarse)').matches) {
+    try {
+      await navigator.share({ text });
+      return false;
+    } catch (error) {
+      if (/** @type {Error} */ (error).name === 'AbortError') return false;
+    }
+  }
+  await navigator.clipboard.writeText(text);
+  return true;
+}
