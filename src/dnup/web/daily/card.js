@@ -14,7 +14,7 @@ const MOST = 2; // points in a round
 const SIGNS = { over: 'up', even: 'link', under: 'down', open: 'wait', missed: null };
 
 /** Date and what it is about, with the points if there are any.
- * @param {string} date @param {string} kicker @param {string} text @param {{points: number[], par: number[]} | null} [made] */
+ * @param {string} date @param {string} kicker @param {string} text @param {import('./diary.js').Made | null} [made] */
 export const band = (date, kicker, text, made = null) =>
   h(
     'header',
@@ -26,7 +26,11 @@ export const band = (date, kicker, text, made = null) =>
       ? h(
           'div',
           { class: 'tally' },
-          h('span', { class: 'figure', role: 'img', 'aria-label': String(sum(made.points)) }, ...digits(sum(made.points))),
+          h(
+            'span',
+            { class: 'figure', role: 'img', 'aria-label': String(sum(made.points)) },
+            ...digits(sum(made.points)),
+          ),
           h('span', {}, t('daily.points', { count: sum(made.points), par: sum(made.par) })),
         )
       : null,
@@ -103,7 +107,7 @@ export function days(shown, today) {
   );
 }
 
-/** The line to share, and the button that does it. @param {string} date @param {{points: number[], par: number[]}} made
+/** The line to share, and the button that does it. @param {string} date @param {import('./diary.js').Made} made
  * @param {(text: string) => void} share */
 export const sharing = (date, { points, par }, share) => {
   const line = lineOf(date, points, par);

@@ -1,5 +1,7 @@
 // The daily deal of a date: what it is, one button; and once it is played, the card with what came of it.
-import { FIRST_DATE, LEVEL } from '../local/daily.js';
+
+import { ownName } from '../lobby/names.js';
+import { DECK, FIRST_DATE, LEVEL, PLAYERS } from '../local/daily.js';
 import { openGames } from '../local/games.js';
 import { canPlayHere, createLocal } from '../local/local.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
@@ -7,7 +9,6 @@ import { t } from '../shared/i18n.js';
 import { notice } from '../shared/notice.js';
 import { at } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
-import { ownName } from '../lobby/names.js';
 import { band, comparison, days, pillars, sharing } from './card.js';
 import * as counting from './counting.js';
 import { begin, lookUp } from './day.js';
@@ -41,7 +42,7 @@ async function show() {
   const par = practised ? await counting.par(date) : [];
   if (turn !== asked) return;
   if (!day.kept) notice(t('daily.not_kept'));
-  if (day.entry) fill(card, ...result(day, day.entry, today));
+  if (day.made) fill(card, ...result(day, day.made, today));
   else if (practised) fill(card, ...result(day, { points: practised.points, par }, today));
   else fill(card, ...invitation(day, today));
 }
@@ -74,7 +75,7 @@ function invitation(day, today) {
       h('p', { class: 'note' }, t(text ?? 'daily.once')),
       h(
         'button',
-        { class: 'btn first big', id: 'play', onclick: () => play(day, game, practice) },
+        { class: 'btn first big', id: 'play', onclick: press(() => play(day.date, game, practice)) },
         iconNode('play'),
         label(game, practice),
       ),
@@ -83,9 +84,9 @@ function invitation(day, today) {
   ];
 }
 
-/** Points, rounds, days, the line to share. @param {Day} day @param {{points: number[], par: number[]}} made @param {string} today */
+/** Points, rounds, days, the line to share. @param {Day} day @param {import('./diary.js').Made} made @param {string} today */
 function result(day, made, today) {
-  const practice = !day.entry;
+  const practice = !day.made;
   const again = day.practice?.result.over ? null : day.practice;
   const note =
     !practice && day.practice?.result.over
@@ -109,7 +110,7 @@ function result(day, made, today) {
         { class: 'after' },
         h(
           'button',
-          { class: 'btn', id: 'practice', onclick: () => play(day, again, true) },
+          { class: 'btn', id: 'practice', onclick: press(() => play(day.date, again, true)) },
           iconNode('turn'),
           t(again ? 'daily.go_on_practice' : 'daily.again'),
         ),
@@ -125,23 +126,39 @@ function label(game, practice) {
   return t(practice ? 'daily.practise' : 'home.play');
 }
 
-/** Go on with a game, or begin one. @param {Day} day @param {Played | null} game @param {boolean} practice */
-async function play({ date }, game, practice) {
-  const button = /** @type {HTMLButtonElement} */ (document.activeElement);
-  try {
+/** A button is pressed once; if nothing comes of it, it says why. @param {() => Promise<void>} work */
+const press =
+  (work) =>
+  async (/** @type {{currentTarget: HTMLButtonElement}} */ { currentTarget: button }) => {
     button.disabled = true;
-    // Another tab may have begun it by now.
-    const now = practice || game ? null : await lookUp(date, localDate(), await opened, counting);
-    let id = game?.game ?? now?.played?.game;
-    if (!id) {
-      id = await createLocal({ name: ownName(), daily: { date } });
-      if (!practice && now?.record === 'new') begin(date, id);
+    try {
+      await work();
+    } catch (error) {
+      button.disabled = false;
+      notice(/** @type {Error} */ (error).message);
     }
-    location.assign(at(`table/#${id}`));
-  } catch (error) {
-    button.disabled = false;
-    notice(/** @type {Error} */ (error).message);
+  };
+
+/** Go on with a game, or begin one. @param {string} date @param {Played | null} game @param {boolean} practice */
+async function play(date, game, practice) {
+  let id = game?.game;
+  if (!id && !practice) {
+    // Another tab may have begun it by now.
+    const day = await lookUp(date, localDate(), await opened, counting);
+    if (day.record !== 'new') return day.played ? location.assign(at(`table/#${day.played.game}`)) : show();
   }
+  if (!id) {
+    id = await createLocal({
+      name: ownName(),
+      players: PLAYERS,
+      levels: [LEVEL],
+      deck: DECK,
+      scoring: 'points',
+      daily: { date },
+    });
+    if (!practice) begin(date, id);
+  }
+  location.assign(at(`table/#${id}`));
 }
 
 /** @param {string} text */

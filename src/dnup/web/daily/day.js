@@ -10,7 +10,7 @@ import { localDate, readDiary, write } from './diary.js';
  * @property {string} date
  * @property {'new' | 'begun' | 'done' | 'gone' | 'past'} record  `gone` is begun and deleted, `past` can no longer be begun
  * @property {Played | null} played  the game for the record, if it is still there
- * @property {Entry | null} entry  what it came to, once it has ended
+ * @property {import('./diary.js').Made | null} made  what it came to, once it has ended
  * @property {Played | null} practice  the last game for practice
  * @property {boolean} kept  whether the diary could be written */
 
@@ -37,7 +37,7 @@ export async function lookUp(date, today, games, { count, par }) {
     date,
     record: entry?.points ? 'done' : entry ? (played ? 'begun' : 'gone') : date === today ? 'new' : 'past',
     played,
-    entry: entry?.points ? entry : null,
+    made: entry?.points && entry.par ? { points: entry.points, par: entry.par } : null,
     practice: last ? await look(last.id) : null,
     kept,
   };

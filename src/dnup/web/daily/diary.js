@@ -1,7 +1,8 @@
 // What came of each day in this browser: a small book in its own memory, beside the games, so that it outlives them. No DOM.
 // A day has its game from the moment it is begun for the record, and its points and par once that has ended.
 
-/** @typedef {{game: string, points?: number[], par?: number[]}} Entry */
+/** Points and par, round by round. @typedef {{points: number[], par: number[]}} Made */
+/** @typedef {{game: string} & Partial<Made>} Entry */
 /** By date. @typedef {Record<string, Entry>} Diary */
 /** `open` is begun and not ended. @typedef {'over' | 'even' | 'under' | 'missed' | 'open'} Verdict */
 

@@ -9,7 +9,7 @@ import { daily, layout, limits } from '../engine/kernel.js';
 export const { PLAYERS, ROUNDS, SEAT } = daily;
 export const DECK = 'standard';
 /** Of the opponents; what it makes in the person's seat is par. */
-export const LEVEL = 'hard';
+export const LEVEL = /** @type {const} */ ('hard');
 
 const DAY = 86_400_000;
 const DAY_OF_1970 = 719_163; // counted from 1 January of the year 1
@@ -30,6 +30,13 @@ export const dealOf = (engine, date, round) => new Play(engine, date).deal(round
  * @param {Engine} engine @param {string} date @param {number} round @param {number} seat  from 0 @param {number} number */
 export const seedOf = (engine, date, round, seat, number) =>
   engine.kernel.decisionSeed(BigInt(dayOf(date)), round, seat, number);
+
+/** Where the chance of a table comes from that plays the deal of a date. What everybody knows needs no salt.
+ * @param {import('./table.js').Table} table @param {string} date @returns {import('./agenda.js').Sources} */
+export const dailyChance = (table, date) => ({
+  deal: (round) => ({ hands: dealOf(table.engine, date, round), salt: '0'.repeat(64) }),
+  seed: (seat) => seedOf(table.engine, date, table.deals.length - 1, 'ABCD'.indexOf(seat), table.moves.length),
+});
 
 /** What the person's seat makes in each round if a level plays there, too.
  * @param {Engine} engine @param {string} date @param {string} [level] @returns {number[]} */
@@ -103,7 +110,7 @@ export class Play {
     engine.kernel.makeView(deck, state, turn + 1, view);
     const seed = seedOf(engine, this.date, round, turn, Number(state.items[layout.ACTIONS]));
     this.bots[level] ??= LEVELS[level]({ engine, deck, stakes: engine.stakes(PLAYERS) }, seed);
-    this.bots[level].begin(seed);
+    this.bots[level].reseed(seed);
     const move = this.bots[level].choose(view);
     return this.read(engine.kernel.putMove(deck, PLAYERS, view.items[layout.TURNED], move, this.text, 0));
   }

@@ -7,6 +7,7 @@ import { Elsewhere, Full, Gone, Newer } from './unkept.js';
 export { Elsewhere, Full, Gone, Newer };
 
 /** As in src/dnup/server/messages/events.py. @typedef {{type: string, [field: string]: any}} Event */
+/** @typedef {Event} Kept */
 /** What a game was made with, besides its events. @typedef {{created: string, daily?: string, [fact: string]: any}} About */
 /** How it stands, for *My games*. @typedef {Record<string, any>} Summary */
 /** `at` is when it was last played. @typedef {{id: string, about: About, summary: Summary | null, at: number}} Listed */

@@ -15,8 +15,9 @@ import { scoreRule, scoreTable } from './scores.js';
 /** @type {Emoji[]} */
 const EMOJI = ['👏', '😂', '😮', '🤔', '😭', '🎉', '👋', '🙃'];
 
-/** @param {Game} game @param {{lobby: () => void, leave: () => void, aid: () => void, rename: (name: string) => void}} does */
+/** @param {Game} game @param {{lobby: (() => void) | null, leave: (() => void) | null, aid: () => void, rename: (name: string) => void}} does */
 export function openMenu(game, does) {
+  const { leave } = does;
   const and = (/** @type {() => void} */ act) => () => {
     dialog.close();
     act();
@@ -34,7 +35,14 @@ export function openMenu(game, does) {
         iconNode('settings'),
         t('settings.title'),
       ),
-      h('button', { class: 'btn', 'data-do': 'lobby', onclick: and(does.lobby) }, iconNode('friends'), t('menu.link')),
+      does.lobby
+        ? h(
+            'button',
+            { class: 'btn', 'data-do': 'lobby', onclick: and(does.lobby) },
+            iconNode('friends'),
+            t('menu.link'),
+          )
+        : null,
       game.view
         ? h(
             'button',
@@ -75,10 +83,10 @@ export function openMenu(game, does) {
       'div',
       { class: 'row' },
       h('a', { class: 'btn quiet', href: '/' }, iconNode('back'), t('result.leave')),
-      seated
+      seated && leave
         ? h(
             'button',
-            { class: 'btn quiet', 'data-do': 'leave', onclick: and(() => askToLeave(does.leave)) },
+            { class: 'btn quiet', 'data-do': 'leave', onclick: and(() => askToLeave(leave)) },
             iconNode('leave'),
             t('lobby.leave_seat'),
           )
