@@ -21,6 +21,7 @@ function modules(path, found = new Set()) {
 const ENTRIES = {
   'index.html': 'home/home.js',
   'table.html': 'play/play.js',
+  'daily.html': 'daily/daily.js',
   'learn.html': 'learn/learn.js',
   'rules.html': 'learn/rules.js',
   'nowhere.html': 'home/nowhere.js',

@@ -32,6 +32,7 @@ PAGES: Final = {
     "/": "index.html",
     "/table/": "table.html",
     "/table/{table}": "table.html",
+    "/daily/": "daily.html",
     "/learn": "learn.html",
     "/rules": "rules.html",
     "/manifest.webmanifest": "manifest.webmanifest",

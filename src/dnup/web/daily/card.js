@@ -20,7 +20,7 @@ export const band = (date, kicker, text, made = null) =>
     'header',
     { class: 'band' },
     h('span', { class: 'kicker' }, kicker),
-    h('h1', { tabindex: '-1' }, capital(dateText(date, { weekday: 'long', day: 'numeric', month: 'long' }))),
+    h('h1', { tabindex: '-1' }, heading(date)),
     h('p', {}, text),
     made
       ? h(
@@ -127,5 +127,11 @@ export const sharing = (date, { points, par }, share) => {
 /** @param {number} number */
 const digits = (number) => [...String(number)].map((digit) => drawing(figure(Number(digit))));
 
-/** @param {string} text */
-const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+/** "Monday, 16 November", never broken within the date. @param {string} date */
+function heading(date) {
+  const weekday = dateText(date, { weekday: 'long' });
+  return t('daily.heading', {
+    weekday: weekday.slice(0, 1).toUpperCase() + weekday.slice(1),
+    date: dateText(date, { day: 'numeric', month: 'long' }).replaceAll(' ', '\u00a0'),
+  });
+}

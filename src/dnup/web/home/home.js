@@ -1,5 +1,4 @@
 // The first page: press Play, and cards are dealt.
-import { openCreate } from '../lobby/create.js';
 import { settings } from '../settings/settings.js';
 import { listTables, RefusedError } from '../shared/api.js';
 import { cardNode } from '../shared/cards.js';
@@ -7,6 +6,7 @@ import { choices } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { startPage } from '../shared/shell.js';
+import { showDoors } from './doors.js';
 import { myGames } from './games.js';
 import { showMyGames } from './my-games.js';
 
@@ -47,10 +47,6 @@ function ready() {
   fill(go, iconNode('play'), h('span', { 'data-t': 'home.play' }, t('home.play')));
 }
 
-find('#friends').addEventListener('click', async () => {
-  await started;
-  openCreate();
-});
 find('#not-now').addEventListener('click', () => {
   settings.knows = true;
   find('#strip').hidden = true;
@@ -71,11 +67,19 @@ async function layFans() {
     await new Promise((done) => setTimeout(done, 12));
   }
 }
-void layFans().then(bots);
+void layFans()
+  .then(bots)
+  .then(({ playsHere }) => {
+    here = playsHere;
+    summary();
+  });
 
 // Press the word: the word and the whole page turn, and nothing has changed.
 let turns = 0;
 find('.wordmark').addEventListener('click', () => document.body.style.setProperty('--half', `${++turns * 180}deg`));
+
+/** Whether games against bots are played here; known as soon as what plays them is there. */
+let here = false;
 
 /** The opponents in one line, which opens. */
 function against() {
@@ -96,11 +100,22 @@ function against() {
   );
   summary();
 }
-const summary = () =>
+function summary() {
+  const strength = LEVELS.indexOf(settings.level);
   fill(
     find('#against summary'),
-    `${t('home.against', { count: settings.players - 1 })} · ${t(`levels.${settings.level}`)}`,
+    h('span', {}, t('home.against', { count: settings.players - 1 })),
+    ' · ',
+    h('span', {}, t(`levels.${settings.level}`)),
+    h(
+      'span',
+      { class: 'level', 'aria-hidden': 'true' },
+      LEVELS.map((_, i) => h('i', { class: i <= strength && 'full' })),
+    ),
+    h('span', { class: `device ${here ? '' : 'unsure'}` }, ` · ${t('home.device')}`),
+    iconNode('down'),
   );
+}
 find('#against').addEventListener('change', (event) => {
   const { name, value } = /** @type {HTMLInputElement} */ (event.target);
   if (name === 'opponents') settings.players = Number(value) + 1;
@@ -135,6 +150,7 @@ async function showTables() {
 
 function show() {
   against();
+  showDoors(find('.doors'));
   showMyGames(find('#games')).catch(() => {});
   showTables().catch(() => {});
 }

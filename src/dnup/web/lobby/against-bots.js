@@ -8,6 +8,9 @@ import { createTable } from '../shared/api.js';
 import { at, hasServer } from '../shared/place.js';
 import { ownName } from './names.js';
 
+/** Whether such games are played on this device. */
+export const playsHere = canPlayHere;
+
 /** The address of a new table; null if neither this browser nor a server can play. */
 export async function againstBots() {
   if (canPlayHere) {

@@ -9,7 +9,6 @@ import { isMyTurn, leaves, NOTHING, receive } from '../game/state.js';
 import { forget, remember, standing } from '../home/games.js';
 import { Lobby } from '../lobby/lobby.js';
 import { LocalLine } from '../local/line.js';
-import { aboutOf } from '../local/local.js';
 import { settings } from '../settings/settings.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { plain, t, words } from '../shared/i18n.js';
@@ -75,11 +74,12 @@ const line = new (local ? LocalLine : Line)(id, {
 
 /** The date whose deal is played here, if it is one's. @type {string | null} */
 let daily = null;
-if (local)
-  void aboutOf(id).then((about) => {
-    daily = result.daily = about?.daily ?? null;
-    showBar(shown);
-  });
+async function lookUp() {
+  const { aboutOf } = await import('../local/local.js');
+  daily = result.daily = (await aboutOf(id))?.daily ?? null;
+  if (daily) showBar(shown);
+}
+if (local) void lookUp();
 
 /** @param {ServerMessage} message */
 function hear(message) {
