@@ -7,6 +7,7 @@ import { cardNode } from '../shared/cards.js';
 import { choices } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
+import { at } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
 import { myGames } from './games.js';
 import { showMyGames } from './my-games.js';
@@ -118,7 +119,7 @@ async function showTables() {
           {},
           h('b', {}, host),
           h('small', {}, t('home.free_seats', { count: free })),
-          h('a', { class: 'btn', href: `/table/${table.id}` }, t('home.join')),
+          h('a', { class: 'btn', href: at(`table/${table.id}`) }, t('home.join')),
         );
       }),
     ),

@@ -14,6 +14,7 @@ import { play } from '../shared/sounds.js';
 import { listenToKeys } from '../table/keys.js';
 import '../table/table-view.js';
 import './aid.js';
+import { at } from '../shared/place.js';
 import { Course } from './course.js';
 import { LEARNER, study } from './study.js';
 import { drawn, drawnParts, parts } from './values.js';
@@ -283,11 +284,11 @@ class LearnPage {
         fan,
         h('h1', { tabindex: -1 }, t('learn.end.title')),
         h('p', {}, t('learn.end.text')),
-        h('a', { class: 'btn first', href: '/', onclick: playAtOnce }, iconNode('play'), t('learn.end.play')),
+        h('a', { class: 'btn first', href: at(''), onclick: playAtOnce }, iconNode('play'), t('learn.end.play')),
         h(
           'div',
           { class: 'row' },
-          h('a', { class: 'btn', href: '/rules' }, iconNode('learn'), t('learn.end.rules')),
+          h('a', { class: 'btn', href: at('rules/') }, iconNode('learn'), t('learn.end.rules')),
           h('a', { class: 'btn quiet', href: `#${lessons[0].id}` }, t('learn.end.again')),
         ),
       ),
@@ -299,12 +300,12 @@ class LearnPage {
 /** Deals at once; should that not work, the first page will tell. @param {Event} event */
 async function playAtOnce(event) {
   event.preventDefault();
-  location.assign(await againstBots().catch(() => '/'));
+  location.assign(await againstBots().catch(() => at('')));
 }
 
 /** Opens the player aid. */
 const aid = () => /** @type {import('./aid.js').PlayerAid} */ (find('player-aid')).open();
 
 find('#help').addEventListener('click', aid);
-const [answer] = await Promise.all([fetch('/web/learn/lessons.json'), startPage()]);
+const [answer] = await Promise.all([fetch(new URL('lessons.json', import.meta.url)), startPage()]);
 await new LearnPage(await answer.json()).open();

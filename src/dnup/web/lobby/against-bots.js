@@ -3,6 +3,7 @@
 import { promiseAhead } from '../game/chance.js';
 import { settings } from '../settings/settings.js';
 import { createTable } from '../shared/api.js';
+import { at } from '../shared/place.js';
 import { ownName } from './names.js';
 
 /** The address of a new table whose game has begun. */
@@ -18,5 +19,5 @@ export async function againstBots() {
     commitment: promise.commitment,
   });
   promise.for(joined.table.id);
-  return `/table/${joined.table.id}`;
+  return at(`table/${joined.table.id}`);
 }

@@ -22,6 +22,7 @@ import { openKnown } from './known.js';
 import { Line } from './line.js';
 import { ResultView } from './result.js';
 import '../table/table-view.js';
+import { at } from '../shared/place.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../messages.d.ts').ServerMessage} ServerMessage */
@@ -37,7 +38,7 @@ const SILENT = new Set(['no-shuffle', 'wrong-bits']);
 const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded' };
 
 const root = document.documentElement;
-const id = location.pathname.split('/')[2] ?? '';
+const id = location.pathname.slice(new URL(at('table/')).pathname.length);
 await startPage();
 
 /** What has been heard, and what is shown: the second may be a few moments behind. @type {Game} */

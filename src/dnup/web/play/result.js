@@ -9,6 +9,7 @@ import { awaitsMe, total } from '../game/state.js';
 import { drawing, fill, h, iconNode, nodes } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
 import { t, tp, words } from '../shared/i18n.js';
+import { at } from '../shared/place.js';
 import { cardRow } from './known.js';
 import { scoreRule, scoreTable, worth } from './scores.js';
 
@@ -124,11 +125,11 @@ export class ResultView {
         h('button', { class: 'btn', onclick: () => this.dialog?.close() }, iconNode('eye'), t('result.show_table')),
         h(
           'a',
-          { class: 'btn', href: `/api/tables/${this.id}/record`, download: `dnup-${this.id}.jsonl` },
+          { class: 'btn', href: at(`api/tables/${this.id}/record`), download: `dnup-${this.id}.jsonl` },
           iconNode('save'),
           t('result.save'),
         ),
-        over ? h('a', { class: 'btn', href: '/' }, iconNode('leave'), t('result.leave')) : null,
+        over ? h('a', { class: 'btn', href: at('') }, iconNode('leave'), t('result.leave')) : null,
       ),
     );
     if (focused) /** @type {HTMLElement | null} */ (this.foot.querySelector('button, a'))?.focus();
