@@ -4,10 +4,10 @@ import { openCreate } from '../lobby/create.js';
 import { settings } from '../settings/settings.js';
 import { listTables, RefusedError } from '../shared/api.js';
 import { cardNode } from '../shared/cards.js';
-import { choices } from '../shared/dialog.js';
+import { choices, openDialog } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
+import { at, hasServer } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
 import { myGames } from './games.js';
 import { showMyGames } from './my-games.js';
@@ -15,6 +15,7 @@ import { showMyGames } from './my-games.js';
 const NINE = ['1/6', '2/7', '3/8', '4/9', '5/1', '6/2', '7/3', '8/4', '9/5'];
 const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 
+if (!hasServer) find('#friends small').dataset.t = 'home.friends_needs';
 // Whatever is pressed before the words are there waits for them, and counts.
 const started = startPage();
 
@@ -42,7 +43,14 @@ function ready() {
 
 find('#friends').addEventListener('click', async () => {
   await started;
-  openCreate();
+  if (hasServer) openCreate();
+  else
+    openDialog(
+      t('home.friends'),
+      h('p', {}, t('home.friends_server')),
+      h('p', {}, h('code', {}, 'dnup serve --host 0.0.0.0')),
+      h('p', {}, t('home.friends_address')),
+    );
 });
 find('#not-now').addEventListener('click', () => {
   settings.knows = true;
@@ -129,7 +137,7 @@ async function showTables() {
 function show() {
   against();
   showMyGames(find('#games')).catch(() => {});
-  showTables().catch(() => {});
+  if (hasServer) showTables().catch(() => {});
 }
 find('#strip').hidden = settings.knows || myGames().length > 0;
 show();
