@@ -6,6 +6,16 @@ const ENGINE = new URL('../engine/dnup.wasm', import.meta.url);
 /** @param {() => void} work */
 const whenIdle = (work) => ('requestIdleCallback' in globalThis ? requestIdleCallback(work) : setTimeout(work, 500));
 
+let touched = false;
+for (const kind of ['pointerdown', 'keydown'])
+  addEventListener(
+    kind,
+    () => {
+      touched = true;
+    },
+    { once: true, capture: true },
+  );
+
 /** Keeps the page on this device, in a quiet moment. */
 export function keepPage() {
   if (!location.protocol.startsWith('http')) return;
@@ -27,7 +37,7 @@ function keep() {
 
 /** A new version has come in. Whoever has not touched the first page yet gets it at once, everyone else with the next page. */
 function renew() {
-  if (navigator.userActivation?.hasBeenActive || sessionStorage.getItem('renewed')) return;
+  if (touched || sessionStorage.getItem('renewed')) return;
   sessionStorage.setItem('renewed', 'yes'); // once: two versions may take turns while a site is being changed
   location.reload();
 }
