@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from dnup.site import Site, read_site
-from tests.web.browsing import PATIENCE
+from tests.web.browsing import PATIENCE, Visit
 from tests.web.host import Host, next_version
+from tests.web.playing import Player, Pointer
 
 MARK = "Every card is new."
 
@@ -75,7 +76,7 @@ def test_after_one_visit_it_opens_without_a_network_in_every_language(host: Host
     page.context.on("requestfailed", lambda request: failed.append(request.url))
     host.stop()
     for language, address in zip(
-        ("en", "it", "nb", "fi", "en"), ("?theme=dark", "rules", "table/", "learn/", ""), strict=True
+        ("en", "it", "nb", "fi", "en"), ("?theme=dark", "rules", "table/", "nowhere/", ""), strict=True
     ):
         page.evaluate(f"localStorage.setItem('language', '{language}')")
         page.goto(host.address + address)
@@ -123,6 +124,42 @@ def test_a_new_version_comes_in_whole_while_open_pages_keep_to_theirs(
     later.goto(host.address)
     speaks(later)
     later.wait_for_function(f"({NOW})().then(([state, versions]) => versions.join() === '{new.version}')")
+
+
+def test_a_game_goes_on_without_a_network_and_through_a_new_version(
+    host: Host, page: Page, sites: tuple[Site, Site]
+) -> None:
+    old, new = sites
+    host.stop()
+    page.locator("#go").click()
+    player = Player(Visit(page, host.address), Pointer(page))
+
+    def move() -> int:
+        assert player.hurry_to_turn() == "turn"
+        before = player.last_move()
+        player.make_move()
+        player.moved_on(before)
+        return player.last_move()
+
+    made = move()
+    assert versions(page) == {old.version}
+    # Another page brings the new version; this one goes on as it is, and after a reload with the new one.
+    host.site = new
+    host.start()
+    other = page.context.new_page()
+    other.goto(host.address)
+    expect(other.locator(".line")).to_contain_text(MARK)
+    other.close()
+    host.stop()
+    page.locator("#menu").click()
+    page.locator("dialog").wait_for()
+    page.keyboard.press("Escape")
+    assert versions(page) == {old.version}
+    page.reload()
+    assert player.hurry_to_turn() == "turn"
+    assert player.last_move() == made
+    assert move() > made
+    assert versions(page) == {new.version}
 
 
 def test_half_a_new_version_is_none(host: Host, page: Page, sites: tuple[Site, Site]) -> None:
