@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from dnup.server.talk.app import PAGES, WEB
+from dnup.site import read_site
 
 ROOT = Path(__file__).parent.parent
 WRITTEN = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "requirements").glob("*.md")])
-SERVED = sorted(WEB.glob("*.html"))
 
 
 def prose(page: Path) -> str:
@@ -65,15 +65,16 @@ def test_a_broken_link_would_be_found(tmp_path: Path, monkeypatch: pytest.Monkey
     assert broken(page) == ["nowhere.md", "other.md#thrice", "#there"]
 
 
-@pytest.mark.parametrize("page", SERVED, ids=lambda page: page.name)
-def test_links_of_the_web_pages_lead_somewhere(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    for target in re.findall(r'(?:href|src)="([^"]+)"', text):
-        path, _, part = target.partition("#")
-        if path.startswith("/web/"):
-            assert (WEB / path.removeprefix("/web/")).is_file(), target
-        else:
-            assert not path or path in PAGES, target
+def test_links_of_the_web_pages_lead_somewhere() -> None:
+    site = read_site()
+    for address, path in site.pages.items():
+        text = site.files[path].data.decode()
+        found = re.findall(r'(?:href|src)="([^"]+)"', text)
+        assert found
+        for target in found:
+            to, _, part = target.partition("#")
+            there = posixpath.normpath(posixpath.join(address, to)).removeprefix(".") if to else ""
+            assert there in site.files or f"{there}/".removeprefix("/") in site.pages, target
             assert not part or f'id="{part}"' in text, target
 
 

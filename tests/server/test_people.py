@@ -190,7 +190,7 @@ def test_an_unknown_address_is_a_page_for_people_and_json_for_programs(server: R
     table = server.create(players=2)["table"]["id"]
     browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
     wrong = f"/seat/{table}/wrong"
-    for path, status in (("/nothing/here", 404), ("/demo", 404), (wrong, 403), ("/web/none.js", 404)):
+    for path, status in (("/nothing/here", 404), ("/demo", 404), (wrong, 403), ("/static/none.js", 404)):
         page = httpx.get(f"{server.url}{path}", headers=browser)
         assert page.status_code == status
         assert page.headers["content-type"].startswith("text/html")

@@ -1,40 +1,12 @@
-// Each page asks for all of its modules at once, so that none waits for another.
+// What the pages are made of, as they are written.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { posix } from 'node:path';
 import { test } from 'node:test';
 import { logo } from '../../src/dnup/web/shared/glyphs.js';
 
 const web = new URL('../../src/dnup/web/', import.meta.url);
 /** @param {string} path */
 const read = (path) => readFileSync(new URL(path, web), 'utf8');
-
-/** A module and all it imports. @param {string} path @param {Set<string>} [found] @returns {Set<string>} */
-function modules(path, found = new Set()) {
-  if (found.has(path)) return found;
-  found.add(path);
-  for (const [, name] of read(path).matchAll(/^import (?:[^;]*? from )?'(\.[^']+)'/gm))
-    modules(posix.join(posix.dirname(path), name), found);
-  return found;
-}
-
-const ENTRIES = {
-  'index.html': 'home/home.js',
-  'table.html': 'play/play.js',
-  'daily.html': 'daily/daily.js',
-  'learn.html': 'learn/learn.js',
-  'rules.html': 'learn/rules.js',
-  'nowhere.html': 'home/nowhere.js',
-};
-
-for (const [page, entry] of Object.entries(ENTRIES)) {
-  test(`${page} preloads its modules`, () => {
-    const preloaded = [...read(page).matchAll(/rel="modulepreload" href="\/web\/([^"]+)"|src="\/web\/([^"]+)" async/g)]
-      .map(([, path, early]) => path ?? early)
-      .sort();
-    assert.deepEqual(preloaded, [...modules(entry)].filter((path) => path !== entry).sort());
-  });
-}
 
 /** What may be imported from where, besides its own folder; pages take whatever they need. @type {Record<string, string[]>} */
 const LAYERS = {
@@ -58,7 +30,7 @@ for (const [folder, below] of Object.entries(LAYERS)) {
 }
 
 test('no page and no drawing needs an inline script or style, which the policy forbids', () => {
-  for (const page of ['offline.html', ...Object.keys(ENTRIES)]) {
+  for (const page of readdirSync(web).filter((name) => name.endsWith('.html'))) {
     assert.doesNotMatch(read(page), / style=|<style|<script(?! type="module" src=)| on\w+=/, page);
   }
   for (const file of ['shared/cards.js', 'shared/glyphs.js', 'table/centre-view.js'])
@@ -69,10 +41,8 @@ test('the word in the markup is the word that is drawn elsewhere', () => {
   for (const page of ['index.html', 'table.html']) assert.ok(read(page).includes(logo()), page);
 });
 
-test('what the page without a server needs is kept, and nothing else', () => {
-  const kept = [...(/PAGES = \[([^\]]+)\]/.exec(read('service-worker.js'))?.[1] ?? '').matchAll(/'([^']+)'/g)].map(
-    ([, path]) => path,
-  );
-  const needed = [...read('offline.html').matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path]) => path);
-  assert.deepEqual(kept.sort(), ['/web/offline.html', ...needed].sort());
+test('no address begins with a slash, for a site may lie in a subfolder of a host', () => {
+  const files = readdirSync(web, { recursive: true }).map(String);
+  for (const file of files.filter((name) => /\.(html|css|js|webmanifest)$/.test(name)))
+    assert.doesNotMatch(read(file), /(?:href|src|action)="\/|url\(["']?\/|(?<!split\(|join\()["'`]\/[a-z#?]/, file);
 });

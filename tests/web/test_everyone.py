@@ -97,18 +97,6 @@ class TestAxe:
         visit.page.locator(".log-open").click()
         both_sides(visit)
 
-    def test_the_page_for_no_connection(self, browsing: Browsing) -> None:
-        visit = browsing.visit(**PHONE)
-        visit.open("/")
-        visit.page.evaluate("navigator.serviceWorker.ready")
-        visit.page.context.set_offline(True)
-        visit.page.goto(f"{visit.address}/learn")
-        visit.sees("#retry", "again")
-        both_sides(visit)
-        # As soon as the server can be reached, the page goes on.
-        visit.page.context.set_offline(False)
-        visit.sees(".task")
-
 
 @pytest.mark.parametrize("language", LANGUAGES)
 class TestLanguages:

@@ -1,21 +1,21 @@
 // Twenty canned views of the table, for development and for pictures. ?view=3 shows one of them, &bare without the list.
 
-import { NOTHING, receive } from '/web/game/state.js';
-import { ResultView } from '/web/play/result.js';
-import { find, h } from '/web/shared/dom.js';
-import { t } from '/web/shared/i18n.js';
-import { startPage } from '/web/shared/shell.js';
-import { listenToKeys } from '/web/table/keys.js';
-import { LogView } from '/web/table/log-view.js';
-import '/web/table/table-view.js';
+import { NOTHING, receive } from '../game/state.js';
+import { ResultView } from '../play/result.js';
+import { find, h } from '../shared/dom.js';
+import { t } from '../shared/i18n.js';
+import { startPage } from '../shared/shell.js';
+import { listenToKeys } from '../table/keys.js';
+import { LogView } from '../table/log-view.js';
+import '../table/table-view.js';
 
-/** @typedef {{name: string, message: import('/web/messages.d.ts').Welcome, ui: any}} Canned */
+/** @typedef {{name: string, message: import('../messages.d.ts').Welcome, ui: any}} Canned */
 
 const root = document.documentElement;
 await startPage();
 /** @type {Canned[]} */
-const views = await (await fetch('/demo/demo.json')).json();
-const table = /** @type {import('/web/table/table-view.js').TableView} */ (find('dnup-table'));
+const views = await (await fetch(new URL('demo.json', import.meta.url))).json();
+const table = /** @type {import('../table/table-view.js').TableView} */ (find('dnup-table'));
 const choice = /** @type {HTMLSelectElement} */ (find('#views'));
 const log = new LogView({
   close: () => {

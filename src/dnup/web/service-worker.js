@@ -1,37 +1,78 @@
-// Keeps one page for when the server cannot be reached. Everything else comes from the server, always fresh.
-const KEPT = 'dnup-offline-2';
-const PAGES = [
-  '/web/offline.html',
-  '/web/home/offline.js',
-  '/web/shared/dnup.css',
-  '/web/home/home.css',
-  '/web/icons/icon.svg',
-];
+// Keeps the whole page on the device, so that it opens and plays with no network.
+//
+// Every version is kept by itself, whole or not at all, and its files lie in a folder of their own: a page gets all of
+// its files from that one. A new version comes in beside the old one and takes over when it is there; pages that are
+// open go on with the files they began with, which go when no page is open any more.
+
+/** What is kept; written here by whoever sends it, and another line for each version. */
+const SITE = { version: '', pages: {}, files: [] };
+
+const ROOT = new URL('./', self.location.href).href;
+/** A host may have several sites in its folders, and browsers put what is kept for them together. */
+const OURS = `dnup ${ROOT} `;
+const KEPT = OURS + SITE.version;
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(
-    caches
-      .open(KEPT)
-      .then((cache) => cache.addAll(PAGES))
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(install());
 });
 
+async function install() {
+  try {
+    const cache = await caches.open(KEPT);
+    // What lies in the folder of a version is what it is; the few other files may be kept here from another version.
+    await cache.addAll(
+      SITE.files.map(
+        (path) => new Request(ROOT + path, { cache: path.startsWith('static/') ? 'default' : 'no-cache' }),
+      ),
+    );
+  } catch (error) {
+    // No network, no room: what is there goes on, and the browser tries again with the next visit.
+    await caches.delete(KEPT);
+    throw error;
+  }
+  await self.skipWaiting();
+}
+
 self.addEventListener('activate', (event) => {
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name))))
-      .then(() => self.clients.claim()),
-  );
+  event.waitUntil(Promise.all([tidy(), self.clients.claim()]));
 });
+
+/** Lets go of other versions, unless a page may still need them. @param {string} [opening]  the page that is about to open */
+async function tidy(opening) {
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (open.some((client) => client.id !== opening)) return;
+  for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== KEPT) await caches.delete(name);
+}
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  const path = new URL(request.url).pathname;
+  const { origin, pathname, search } = new URL(request.url);
+  const address = origin + pathname;
+  if (request.method !== 'GET' || !address.startsWith(ROOT)) return;
+  const path = address.slice(ROOT.length);
   if (request.mode === 'navigate') {
-    event.respondWith(fetch(request).catch(() => caches.match('/web/offline.html')));
-  } else if (PAGES.includes(path)) {
-    event.respondWith(fetch(request).catch(() => caches.match(path)));
+    if (path in SITE.pages) event.respondWith(keptPage(path, request));
+    else if (/^table\/[^/]+$/.test(path)) event.respondWith(serversPage('table/', request));
+    else if (`${path}/` in SITE.pages) event.respondWith(Response.redirect(`${address}/${search}`));
+    event.waitUntil(tidy(event.resultingClientId));
+  } else if (path.startsWith('static/') || SITE.files.includes(path)) {
+    event.respondWith(keptFile(request));
   }
 });
+
+/** A page from here. @param {string} page @param {Request} request */
+async function keptPage(page, request) {
+  const kept = await caches.match(ROOT + SITE.pages[page], { cacheName: KEPT, ignoreVary: true });
+  // Made anew, for some hosts lead to a file by a redirection, and no page may come from one.
+  return kept ? new Response(kept.body, kept) : fetch(request);
+}
+
+/** A table of the server's is nothing without it, so it has the page that goes with it, too; where there is no answer,
+ * the one from here tells. @param {string} page @param {Request} request */
+const serversPage = (page, request) => fetch(request).catch(() => keptPage(page, request));
+
+/** A file of this version or, for a page that has been open since, of another. @param {Request} request */
+const keptFile = async (request) =>
+  (await caches.match(request, { cacheName: KEPT, ignoreVary: true }))
+  ?? (await caches.match(request, { ignoreVary: true }))
+  ?? fetch(request);

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
@@ -12,39 +11,22 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import Response
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dnup.server.messages.refusals import Refusal
 from dnup.server.tables.hub import Hub
 from dnup.server.talk import http
-from dnup.server.talk.keys import renew_cookies
+from dnup.server.talk.files import Files
 from dnup.server.talk.openapi import openapi, protocol_schema
 from dnup.server.talk.socket import serve_socket
+from dnup.site.files import POLICY, read_site
 
 log = logging.getLogger(__name__)
 
-WEB: Final = Path(__file__).parents[2] / "web"
-
-PAGES: Final = {
-    "/": "index.html",
-    "/table/": "table.html",
-    "/table/{table}": "table.html",
-    "/daily/": "daily.html",
-    "/learn": "learn.html",
-    "/rules": "rules.html",
-    "/manifest.webmanifest": "manifest.webmanifest",
-    "/service-worker.js": "service-worker.js",
-}
-"""Addresses of our own, and the file of `web/` that is shown there."""
-
 HEADERS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
-        "form-action 'self'; frame-ancestors 'none'"
-    ),
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -90,60 +72,44 @@ class Doorkeeper:
         await response(scope, receive, send)
 
 
-def page(name: str) -> http.Endpoint:
-    """An endpoint that shows a file of `web/`. Browsers ask each time whether it has changed."""
-
-    async def show(request: Request) -> Response:
-        response = FileResponse(WEB / name, headers={"Cache-Control": "private, no-cache"})
-        await renew_cookies(http.hub_of(request), http.visitor_of(request), response)
-        return response
-
-    return show
-
-
-class PageFiles(StaticFiles):
-    """The files of the page, which a browser keeps but asks about."""
-
-    def file_response(self, *args: object, **kwargs: object) -> Response:
-        response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
-        response.headers["Cache-Control"] = "no-cache"
-        return response
-
-
 def build_app(hub: Hub) -> Starlette:
     """The application; whoever runs it opens the hub before and closes it afterwards."""
-    pages = [Route(path, page(name)) for path, name in PAGES.items() if (WEB / name).is_file()]
-    routes: list[BaseRoute] = [
-        WebSocketRoute("/socket", serve_socket),
-        Route("/api/tables", http.list_tables),
-        Route("/api/tables", http.create_table, methods=["POST"]),
-        Route("/api/games", http.list_games),
-        Route("/api/decks", http.list_decks),
-        Route("/api/tables/{table}", http.show_table),
-        Route("/api/tables/{table}", http.delete_table, methods=["DELETE"]),
-        Route("/api/tables/{table}/seats", http.take_seat, methods=["POST"]),
-        Route("/api/tables/{table}/record", http.fetch_record),
-        Route("/api/study", http.study_position, methods=["POST"]),
-        Route("/table/{table}/qr.svg", http.show_qr_code),
-        Route("/api/openapi.json", openapi),
-        Route("/api/protocol.json", protocol_schema),
-        Route("/seat/{table}/{token}", http.open_seat_link),
-        Route("/health", http.health),
-        Route("/metrics", http.metrics),
-        *pages,
+    files = Files(read_site())
+    api = [
+        Route("/tables", http.list_tables),
+        Route("/tables", http.create_table, methods=["POST"]),
+        Route("/games", http.list_games),
+        Route("/decks", http.list_decks),
+        Route("/tables/{table}", http.show_table),
+        Route("/tables/{table}", http.delete_table, methods=["DELETE"]),
+        Route("/tables/{table}/seats", http.take_seat, methods=["POST"]),
+        Route("/tables/{table}/record", http.fetch_record),
+        Route("/study", http.study_position, methods=["POST"]),
+        Route("/openapi.json", openapi),
+        Route("/protocol.json", protocol_schema),
     ]
-    if WEB.is_dir():
-        routes.append(Mount("/web", PageFiles(directory=WEB)))
     app = Starlette(
-        routes=routes,
-        middleware=[
-            Middleware(SecureHeaders),
-            Middleware(Doorkeeper, hub),
-            Middleware(GZipMiddleware, minimum_size=1000),
+        routes=[
+            WebSocketRoute("/socket", serve_socket),
+            Mount("/api", routes=api, middleware=[Middleware(GZipMiddleware, minimum_size=1000)]),
+            Route("/table/{table}/qr.svg", http.show_qr_code),
+            Route("/seat/{table}/{token}", http.open_seat_link),
+            Route("/health", http.health),
+            Route("/metrics", http.metrics),
+            *(Route(f"/{address}", files.show_page(address)) for address in files.site.pages),
+            Route("/table/{table}", files.show_page("table/")),
+            Route("/static/{path:path}", files.show_file),
+            *(
+                Route(f"/{path}", files.show_file)
+                for path, file in files.site.files.items()
+                if not file.lasting
+            ),
         ],
+        middleware=[Middleware(SecureHeaders), Middleware(Doorkeeper, hub)],
         exception_handlers={HTTPException: _http_error, Exception: _server_error},
     )
     app.state.hub = hub
+    app.state.site = files.site
     return app
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import functools
 import io
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
 import segno
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from dnup.__about__ import __version__
 from dnup.server.messages.api import (
@@ -36,13 +35,16 @@ from dnup.server.tables.study import StudyRequest, study
 from dnup.server.talk.keys import Visitor, drop_old_cookie, owner, seat_token, set_cookie, share
 from dnup.server.talk.socket import is_allowed_origin
 from dnup.server.upkeep.settings import key_of
+from dnup.site import Site
 
 Body = TypeVar("Body")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
-NOWHERE: Final = Path(__file__).parents[2] / "web" / "nowhere.html"
 MAX_BODY: Final = 8192
 MAX_GAMES: Final = 10
+
+DEEPEST: Final = 20
+"""So many folders up leads to the root from every address that someone may have mistyped."""
 
 
 def answers(endpoint: Endpoint) -> Endpoint:
@@ -76,7 +78,10 @@ def refused(request: Request, refusal: Refusal) -> Response:
     """What is not done, in JSON; to someone whose browser was led nowhere it is told as a page."""
     page = refusal.status in (403, 404) and "text/html" in request.headers.get("accept", "")
     if page and not request.url.path.startswith("/api/"):
-        return FileResponse(NOWHERE, refusal.status, {"Cache-Control": "no-store"})
+        site: Site = request.app.state.site
+        root = "../" * min(request.url.path.count("/") - 1, DEEPEST)
+        data = site.page_elsewhere("nowhere/", root or "./")
+        return Response(data, refusal.status, {"Cache-Control": "no-store"}, "text/html")
     return reply(refusal.message(), refusal.status)
 
 

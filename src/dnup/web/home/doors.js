@@ -1,11 +1,11 @@
 // The doors of the first page: each has a sign, a name and a fact. One more is one more entry in the list.
 import { localDate, readDiary, streaks, sum } from '../daily/diary.js';
 import { dateText } from '../daily/sharing.js';
-import { openCreate } from '../lobby/create.js';
 import { drawing, fill, h, iconNode } from '../shared/dom.js';
 import { figure } from '../shared/glyphs.js';
 import { t } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
+import { at, hasServer } from '../shared/place.js';
+import { withFriends } from './friends.js';
 
 /** Leads to a page of the site, or does something.
  * @typedef {{id: string, sign: () => Node, name: string, fact: () => string, to: string | (() => void)}} Door */
@@ -17,8 +17,8 @@ const DOORS = [
     id: 'friends',
     sign: () => iconNode('friends'),
     name: 'home.friends',
-    fact: () => t('home.friends_fact'),
-    to: openCreate,
+    fact: () => t(hasServer ? 'home.friends_fact' : 'home.friends_how'),
+    to: withFriends,
   },
   { id: 'learn', sign: () => iconNode('learn'), name: 'home.learn', fact: () => t('home.learn_fact'), to: 'learn/' },
   { id: 'rules', sign: () => iconNode('log'), name: 'home.rules', fact: () => t('home.rules_fact'), to: 'rules/' },

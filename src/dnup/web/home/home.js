@@ -5,6 +5,7 @@ import { cardNode } from '../shared/cards.js';
 import { choices } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
+import { at, hasServer } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
 import { showDoors } from './doors.js';
 import { myGames } from './games.js';
@@ -13,6 +14,7 @@ import { showMyGames } from './my-games.js';
 const NINE = ['1/6', '2/7', '3/8', '4/9', '5/1', '6/2', '7/3', '8/4', '9/5'];
 const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 
+if (!hasServer) find('#friends small').dataset.t = 'home.friends_needs';
 // What plays on this device is no part of the first load: it follows when there is time, or when it is asked for.
 const bots = () => import('../lobby/against-bots.js');
 
@@ -141,7 +143,7 @@ async function showTables() {
           {},
           h('b', {}, host),
           h('small', {}, t('home.free_seats', { count: free })),
-          h('a', { class: 'btn', href: `/table/${table.id}` }, t('home.join')),
+          h('a', { class: 'btn', href: at(`table/${table.id}`) }, t('home.join')),
         );
       }),
     ),
@@ -152,7 +154,7 @@ function show() {
   against();
   showDoors(find('.doors'));
   showMyGames(find('#games')).catch(() => {});
-  showTables().catch(() => {});
+  if (hasServer) showTables().catch(() => {});
 }
 find('#strip').hidden = settings.knows || myGames().length > 0;
 show();

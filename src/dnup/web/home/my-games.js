@@ -4,6 +4,7 @@ import { listGames } from '../shared/api.js';
 import { openDialog } from '../shared/dialog.js';
 import { fill, h } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
+import { at } from '../shared/place.js';
 import { forget, inOrder, myGames, remember, standing } from './games.js';
 
 /** @typedef {import('./games.js').MyGame} MyGame */
@@ -83,7 +84,7 @@ const list = (games) =>
           h('b', {}, others.length ? words.list(others).join('') : t('games.nobody')),
           h('small', {}, mine ? h('strong', {}, t('seat.your_turn')) : null, status(game)),
         ),
-        h('a', { class: 'btn', href: `/table/${game.id}` }, t(game.phase === 'over' ? 'games.see' : 'games.go_on')),
+        h('a', { class: 'btn', href: at(`table/${game.id}`) }, t(game.phase === 'over' ? 'games.see' : 'games.go_on')),
       );
     }),
   );

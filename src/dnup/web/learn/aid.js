@@ -2,8 +2,9 @@
 import { openDialog } from '../shared/dialog.js';
 import { h } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
+import { at } from '../shared/place.js';
 
-const STYLE = '/web/learn/aid.css';
+const STYLE = new URL('aid.css', import.meta.url).href;
 
 /** The style is fetched with the first opening: most games are played without it. */
 const styled = () =>
@@ -46,7 +47,7 @@ export class PlayerAid extends HTMLElement {
           'div',
           { class: 'row' },
           ['rules', 'learn'].map((page) =>
-            h('a', { class: 'btn', href: `/${page}`, target: '_blank' }, t(`aid.${page}`)),
+            h('a', { class: 'btn', href: at(`${page}/`), target: '_blank' }, t(`aid.${page}`)),
           ),
         ),
       ),

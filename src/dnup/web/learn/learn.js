@@ -283,11 +283,11 @@ class LearnPage {
         fan,
         h('h1', { tabindex: -1 }, t('learn.end.title')),
         h('p', {}, t('learn.end.text')),
-        h('a', { class: 'btn first', href: '/', onclick: playAtOnce }, iconNode('play'), t('learn.end.play')),
+        h('a', { class: 'btn first', href: at(''), onclick: playAtOnce }, iconNode('play'), t('learn.end.play')),
         h(
           'div',
           { class: 'row' },
-          h('a', { class: 'btn', href: '/rules' }, iconNode('learn'), t('learn.end.rules')),
+          h('a', { class: 'btn', href: at('rules/') }, iconNode('learn'), t('learn.end.rules')),
           h('a', { class: 'btn quiet', href: `#${lessons[0].id}` }, t('learn.end.again')),
         ),
       ),
@@ -307,5 +307,5 @@ async function playAtOnce(event) {
 const aid = () => /** @type {import('./aid.js').PlayerAid} */ (find('player-aid')).open();
 
 find('#help').addEventListener('click', aid);
-const [answer] = await Promise.all([fetch('/web/learn/lessons.json'), startPage()]);
+const [answer] = await Promise.all([fetch(new URL('lessons.json', import.meta.url)), startPage()]);
 await new LearnPage(await answer.json()).open();

@@ -1,6 +1,7 @@
 // The rules, one statement a paragraph, each with a number that can be linked to: /rules#R10.
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
+import { at } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
 import { deckNodes, FIGURES } from './figures.js';
 import { drawn } from './values.js';
@@ -52,7 +53,7 @@ function write(deck) {
       {},
       h('h1', {}, t('rules.title')),
       h('p', { class: 'lead' }, t('rules.lead')),
-      h('p', {}, h('a', { class: 'btn first', href: '/learn' }, iconNode('learn'), t('rules.learn'))),
+      h('p', {}, h('a', { class: 'btn first', href: at('learn/') }, iconNode('learn'), t('rules.learn'))),
       CHAPTERS.map(([name, rules]) =>
         h(
           'section',
@@ -75,7 +76,7 @@ function mark() {
   target?.scrollIntoView();
 }
 
-const [answer] = await Promise.all([fetch('/web/learn/deck.json'), startPage()]);
+const [answer] = await Promise.all([fetch(new URL('deck.json', import.meta.url)), startPage()]);
 const deck = await answer.json();
 write(deck);
 mark();

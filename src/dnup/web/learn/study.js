@@ -1,5 +1,7 @@
 // Asks the server about a position: what a seat sees, what it may do, what a move brings about. The page knows no rules.
 
+import { at } from '../shared/place.js';
+
 /** @typedef {import('../messages.d.ts').SeatView} SeatView */
 /** @typedef {import('../messages.d.ts').LegalMove} LegalMove */
 /** @typedef {import('../messages.d.ts').Effects} Effects */
@@ -14,7 +16,7 @@ export const LEARNER = 'A';
 
 /** @type {Study} */
 export async function study(position, move) {
-  const response = await fetch('/api/study', {
+  const response = await fetch(at('api/study'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ position, seat: LEARNER, move }),

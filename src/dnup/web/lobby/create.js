@@ -5,6 +5,7 @@ import { createTable, RefusedError } from '../shared/api.js';
 import { choices, openDialog, toggle } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
+import { at } from '../shared/place.js';
 import { ownName } from './names.js';
 import { DECKS, deckText, MEMORIES, otherDecks, timeText } from './options.js';
 
@@ -111,7 +112,7 @@ export function openCreate() {
           public: data.has('public'),
         },
       });
-      location.assign(`/table/${joined.table.id}`);
+      location.assign(at(`table/${joined.table.id}`));
     } catch (error) {
       problem.hidden = false;
       problem.textContent =

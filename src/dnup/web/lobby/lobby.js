@@ -6,6 +6,7 @@ import { ownLink, RefusedError, takeSeat } from '../shared/api.js';
 import { openDialog } from '../shared/dialog.js';
 import { fill, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
+import { at } from '../shared/place.js';
 import { ownName } from './names.js';
 import { DECKS, facts, otherDecks } from './options.js';
 
@@ -49,7 +50,7 @@ export function openRename(name, rename) {
 
 /** The link to the table, to copy or to share, and its picture for a camera. @param {string} id */
 function invitation(id) {
-  const link = `${location.origin}/table/${id}`;
+  const link = at(`table/${id}`);
   const field = h('input', { type: 'text', readonly: true, value: link, 'aria-label': t('lobby.share') });
   const copy = h('button', { class: 'btn' }, iconNode('copy'), h('span', {}, t('lobby.copy')));
   copy.addEventListener('click', async () => {
@@ -73,7 +74,7 @@ function invitation(id) {
   return h(
     'section',
     { class: 'invite' },
-    h('img', { class: 'qr', src: `/table/${id}/qr.svg`, width: '148', height: '148', alt: t('lobby.qr') }),
+    h('img', { class: 'qr', src: at(`table/${id}/qr.svg`), width: '148', height: '148', alt: t('lobby.qr') }),
     h('div', { class: 'field' }, h('h3', {}, t('lobby.share')), field, h('div', { class: 'row' }, copy, share)),
   );
 }
@@ -237,7 +238,7 @@ export class Lobby {
     this.element.hidden = false;
     fill(
       this.element,
-      h('div', { class: 'inner' }, h('h2', {}, text), h('a', { class: 'btn first', href: '/' }, t('result.leave'))),
+      h('div', { class: 'inner' }, h('h2', {}, text), h('a', { class: 'btn first', href: at('') }, t('result.leave'))),
     );
   }
 

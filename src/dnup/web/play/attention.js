@@ -2,6 +2,7 @@
 
 import { settings } from '../settings/settings.js';
 import { t } from '../shared/i18n.js';
+import { at } from '../shared/place.js';
 import { play } from '../shared/sounds.js';
 
 export class Attention {
@@ -21,8 +22,8 @@ export class Attention {
       return;
     this.#notice = new Notification(t('notify.title'), {
       body: t('notify.body'),
-      icon: '/web/icons/icon-192.png',
-      tag: location.pathname,
+      icon: at('icons/icon-192.png'),
+      tag: location.href,
     });
     this.#notice.onclick = () => focus();
   }

@@ -1,6 +1,8 @@
 // The line to the server: one WebSocket that comes back by itself. A move that was under way when it broke is sent again;
 // the server counts it once.
 
+import { at } from '../shared/place.js';
+
 /** @typedef {import('../messages.d.ts').ClientMessage} ClientMessage */
 /** @typedef {import('../messages.d.ts').ServerMessage} ServerMessage */
 /** @typedef {import('../messages.d.ts').MakeMove} MakeMove */
@@ -52,7 +54,7 @@ export class Line {
   #open() {
     clearTimeout(this.retry);
     this.#giveUp();
-    const address = new URL('/socket', location.href);
+    const address = new URL(at('socket'));
     address.protocol = address.protocol.replace('http', 'ws');
     const socket = new WebSocket(address);
     this.socket = socket;

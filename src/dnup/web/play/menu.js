@@ -5,6 +5,7 @@ import { openRename } from '../lobby/lobby.js';
 import { openDialog } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
+import { at } from '../shared/place.js';
 import { openSettings } from '../shared/shell.js';
 import { KEYS } from '../table/keys.js';
 import { scoreRule, scoreTable } from './scores.js';
@@ -60,7 +61,7 @@ export function openMenu(game, does) {
           )
         : null,
       h('button', { class: 'btn', onclick: and(does.aid) }, iconNode('help'), t('bar.help')),
-      h('a', { class: 'btn', href: '/rules', target: '_blank' }, iconNode('learn'), t('menu.rules')),
+      h('a', { class: 'btn', href: at('rules/'), target: '_blank' }, iconNode('learn'), t('menu.rules')),
     ),
     h(
       'details',
@@ -82,7 +83,7 @@ export function openMenu(game, does) {
     h(
       'div',
       { class: 'row' },
-      h('a', { class: 'btn quiet', href: '/' }, iconNode('back'), t('result.leave')),
+      h('a', { class: 'btn quiet', href: at('') }, iconNode('back'), t('result.leave')),
       seated && leave
         ? h(
             'button',
@@ -113,7 +114,7 @@ export function openLeft() {
         iconNode('eye'),
         t('left.watch'),
       ),
-      h('a', { class: 'btn first', href: '/' }, iconNode('leave'), t('result.leave')),
+      h('a', { class: 'btn first', href: at('') }, iconNode('leave'), t('result.leave')),
     ),
   );
 }

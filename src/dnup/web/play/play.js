@@ -23,6 +23,7 @@ import { openKnown } from './known.js';
 import { Line } from './line.js';
 import { ResultView } from './result.js';
 import '../table/table-view.js';
+import { at } from '../shared/place.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../messages.d.ts').ServerMessage} ServerMessage */
@@ -40,7 +41,7 @@ const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded' };
 const root = document.documentElement;
 /** A table of a server is at an address of its own, one of this device behind the # of the page. */
 const local = location.hash.slice(1);
-const id = local || (location.pathname.split('/')[2] ?? '');
+const id = local || location.pathname.slice(new URL(at('table/')).pathname.length);
 addEventListener('hashchange', () => location.reload());
 await startPage();
 

@@ -138,12 +138,12 @@ export class ResultView {
         this.shared
           ? h(
               'a',
-              { class: 'btn', href: `/api/tables/${this.id}/record`, download: `dnup-${this.id}.jsonl` },
+              { class: 'btn', href: at(`api/tables/${this.id}/record`), download: `dnup-${this.id}.jsonl` },
               iconNode('save'),
               t('result.save'),
             )
           : null,
-        over ? h('a', { class: 'btn', href: '/' }, iconNode('leave'), t('result.leave')) : null,
+        over ? h('a', { class: 'btn', href: at('') }, iconNode('leave'), t('result.leave')) : null,
       ),
     );
     if (focused) /** @type {HTMLElement | null} */ (this.foot.querySelector('button, a'))?.focus();

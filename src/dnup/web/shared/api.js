@@ -1,5 +1,7 @@
 // The few things that are asked over HTTP. What the server refuses is an error with its sentence.
 
+import { at } from './place.js';
+
 /** @typedef {import('../messages.d.ts').Refused} Refused */
 
 export class RefusedError extends Error {
@@ -12,7 +14,7 @@ export class RefusedError extends Error {
 
 /** @param {string} method @param {string} path @param {unknown} [body] */
 async function ask(method, path, body) {
-  const answer = await fetch(path, {
+  const answer = await fetch(at(path), {
     method,
     credentials: 'same-origin',
     headers: body ? { 'Content-Type': 'application/json' } : {},
@@ -32,12 +34,12 @@ function keep(joined) {
 export const ownLink = (table) => localStorage.getItem(`seat ${table}`);
 
 /** @param {import('../messages.d.ts').NewTable} table @returns {Promise<import('../messages.d.ts').Joined>} */
-export const createTable = async (table) => keep(await ask('POST', '/api/tables', table));
+export const createTable = async (table) => keep(await ask('POST', 'api/tables', table));
 /** @param {string} table @param {import('../messages.d.ts').TakeSeat} seat @returns {Promise<import('../messages.d.ts').Joined>} */
-export const takeSeat = async (table, seat) => keep(await ask('POST', `/api/tables/${table}/seats`, seat));
+export const takeSeat = async (table, seat) => keep(await ask('POST', `api/tables/${table}/seats`, seat));
 /** @returns {Promise<import('../messages.d.ts').TableList>} */
-export const listTables = () => ask('GET', '/api/tables');
+export const listTables = () => ask('GET', 'api/tables');
 /** @returns {Promise<import('../messages.d.ts').DeckList>} */
-export const listDecks = () => ask('GET', '/api/decks');
+export const listDecks = () => ask('GET', 'api/decks');
 /** How these games stand; those that are gone are left out. @param {string[]} tables @returns {Promise<import('../messages.d.ts').GameList>} */
-export const listGames = (tables) => ask('GET', `/api/games?tables=${tables.join(',')}`);
+export const listGames = (tables) => ask('GET', `api/games?tables=${tables.join(',')}`);

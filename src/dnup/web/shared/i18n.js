@@ -156,7 +156,7 @@ export function translate(root) {
 }
 
 /** @param {Language} language */
-const addressOf = (language) => `/web/locales/${language}.json`;
+const addressOf = (language) => new URL(`../locales/${language}.json`, import.meta.url);
 
 /** Pages load this module before all others: the words are on their way while the rest of the page still comes.
  * @type {{language: Language, answer: Promise<Response>} | null} */

@@ -4,6 +4,7 @@ import { settings } from '../settings/settings.js';
 import { drawing, fill, iconNode } from './dom.js';
 import { installSprite, logo } from './glyphs.js';
 import { start } from './i18n.js';
+import { keepPage } from './kept.js';
 
 const root = document.documentElement;
 
@@ -31,6 +32,5 @@ export async function startPage() {
     button.addEventListener('click', () => void openSettings());
   // Nothing moves while the page is being built.
   requestAnimationFrame(() => requestAnimationFrame(() => root.classList.add('ready')));
-  if ('serviceWorker' in navigator && location.protocol.startsWith('http'))
-    navigator.serviceWorker.register('/service-worker.js').catch(() => {});
+  keepPage();
 }

@@ -5,6 +5,7 @@ import { button, circling, plateLabel, seatName } from '../game/phrases.js';
 import { nearSeat } from '../game/seats.js';
 import { fill, h, iconNode, nodes } from '../shared/dom.js';
 import { plain, tp, words } from '../shared/i18n.js';
+import { at } from '../shared/place.js';
 import { plateParts } from './seat-view.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
@@ -163,7 +164,7 @@ export class ActionBar {
 
 /** @param {string} rule */
 const ruleLink = (rule) =>
-  h('span', {}, ' ', h('a', { class: 'rule', href: `/rules#${rule}`, target: '_blank' }, rule));
+  h('span', {}, ' ', h('a', { class: 'rule', href: at(`rules/#${rule}`), target: '_blank' }, rule));
 /** A button that does nothing now stays where it is, and looks like it. @param {HTMLElement} button @param {boolean} off */
 const turnOff = (button, off) => button.setAttribute('aria-disabled', String(off));
 /** @param {HTMLElement} button */

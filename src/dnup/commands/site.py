@@ -1,0 +1,40 @@
+"""`dnup site`: the page as files, for any web host."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+from pathlib import Path
+
+from dnup.commands.options import add_json
+
+
+def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser(
+        "site",
+        help="write the page as files for any web host",
+        description="Write the whole page into a folder: put it on any web host, also in a subfolder, or look at it "
+        "with python -m http.server --directory FOLDER. Everything but friends works there, and offline too: the "
+        "engine runs in the browser. See docs/site.md.",
+    )
+    parser.add_argument(
+        "folder", metavar="FOLDER", help="new, empty, or with an earlier site, which is replaced"
+    )
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from dnup.site.folder import write_site
+    from dnup.site.pressed import CODINGS
+
+    written = write_site(Path(options.folder))
+    if options.json:
+        print(json.dumps({"folder": options.folder, **dataclasses.asdict(written), "codings": CODINGS}))
+        return 0
+    print(f"{options.folder}: {written.files} files, {written.bytes / 1e6:.1f} MB, version {written.version}")
+    if "br" not in CODINGS:
+        print("Compressed with gzip alone; with the package brotli installed, with brotli too.")
+    print(f"Look at it: python -m http.server --directory {options.folder}")
+    return 0
