@@ -1,0 +1,67 @@
+// The games of a page that has nowhere to keep them: all as in games.js, as long as the page is open.
+import { Elsewhere, Gone } from './unkept.js';
+
+/** @typedef {import('./games.js').Event} Event */
+/** @typedef {import('./games.js').About} About */
+/** @typedef {import('./games.js').Summary} Summary */
+/** @typedef {import('./games.js').Listed} Listed */
+/** @typedef {import('./games.js').Games} Games */
+
+/** @implements {Games} */
+export class GamesInMemory {
+  lasting = false;
+  /** @type {Map<string, Listed & {events: Event[]}>} */
+  #games = new Map();
+
+  /** @param {'newer' | 'none'} why  games are not kept: a newer version keeps them in its own way, or the browser does not */
+  constructor(why = 'none') {
+    this.why = why;
+  }
+
+  /** @param {string} id @param {Event[]} events @param {About} about */
+  async create(id, events, about) {
+    if (this.#games.has(id)) throw new Elsewhere(`there is a game ${id} already`);
+    this.#games.set(id, { id, about, summary: null, at: Date.now(), events: [...events] });
+  }
+
+  /** @param {string} id @param {number} after @param {Event[]} events @param {Summary} [summary] */
+  async append(id, after, events, summary) {
+    const game = this.#game(id);
+    if (game.events.length !== after) throw new Elsewhere(`${id} has ${game.events.length} events, not ${after}`);
+    game.events.push(...events);
+    game.at = Date.now();
+    if (summary) game.summary = summary;
+  }
+
+  /** @param {string} id */
+  async load(id, after = 0) {
+    const game = this.#games.get(id);
+    return game ? { about: game.about, events: game.events.slice(after) } : null;
+  }
+
+  async list() {
+    return [...this.#games.values()].map(({ events: _, ...listed }) => listed).sort((one, other) => other.at - one.at);
+  }
+
+  /** @param {string} id @param {Summary} summary */
+  async summarize(id, summary) {
+    this.#game(id).summary = summary;
+  }
+
+  /** @param {string} id */
+  async remove(id) {
+    this.#games.delete(id);
+  }
+
+  /** No other tab has these games. */
+  onChange() {
+    return () => {};
+  }
+
+  /** @param {string} id */
+  #game(id) {
+    const game = this.#games.get(id);
+    if (!game) throw new Gone(`there is no game ${id}`);
+    return game;
+  }
+}

@@ -1,0 +1,253 @@
+// The games on this device: each is its list of events, in IndexedDB. What was said to be kept is there after a crash,
+// and not before is anything of it shown. The number decides, as in the server's store: an event of a number is there
+// once, and whoever comes second reads what they have missed. It runs in pages and in workers.
+import { GamesInMemory } from './games-in-memory.js';
+import { Elsewhere, Full, Gone, Newer } from './unkept.js';
+
+export { Elsewhere, Full, Gone, Newer };
+
+/** As in src/dnup/server/messages/events.py. @typedef {{type: string, [field: string]: any}} Event */
+/** What a game was made with, besides its events. @typedef {{created: string, daily?: string, [fact: string]: any}} About */
+/** How it stands, for *My games*. @typedef {Record<string, any>} Summary */
+/** `at` is when it was last played. @typedef {{id: string, about: About, summary: Summary | null, at: number}} Listed */
+/** All that can be done with games, wherever they are; `why` says why they do not outlive the page.
+ * @typedef {object} Games
+ * @property {boolean} lasting  whether they outlive the page
+ * @property {'newer' | 'none' | null} why
+ * @property {(id: string, events: Event[], about: About) => Promise<void>} create
+ * @property {(id: string, after: number, events: Event[], summary?: Summary) => Promise<void>} append
+ * @property {(id: string, after?: number) => Promise<{about: About, events: Event[]} | null>} load
+ * @property {() => Promise<Listed[]>} list
+ * @property {(id: string, summary: Summary) => Promise<void>} summarize
+ * @property {(id: string) => Promise<void>} remove
+ * @property {(id: string, heard: (number: number) => void) => () => void} onChange */
+
+const NAME = 'dnup';
+/** Each leads from the version before to its own, and is never changed once it was released: the data of every older page
+ * are carried over. @type {((database: IDBDatabase) => void)[]} */
+const MIGRATIONS = [
+  (database) => {
+    database.createObjectStore('games', { keyPath: 'id' }); // {id, about, summary, at, number}
+    database.createObjectStore('events'); // by [id, number]
+  },
+];
+/** How long another tab may take to let go, in milliseconds. */
+const PATIENCE = 3000;
+
+/** The games of this device; where it keeps none, those of this page. Never fails. @returns {Promise<Games>} */
+export async function openGames() {
+  try {
+    const games = new KeptGames();
+    await games.open();
+    return games;
+  } catch (error) {
+    return new GamesInMemory(error instanceof Newer ? 'newer' : 'none');
+  }
+}
+
+/** @implements {Games} */
+class KeptGames {
+  lasting = true;
+  why = null;
+  /** @type {Promise<IDBDatabase> | null} */
+  #database = null;
+  #news = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('dnup games');
+
+  /** @param {string} id @param {Event[]} events @param {About} about */
+  create(id, events, about) {
+    return this.#keep(id, events.length, async (games, kept) => {
+      if (await answer(games.getKey(id))) throw new Elsewhere(`there is a game ${id} already`);
+      games.add({ id, about, summary: null, at: Date.now(), number: events.length });
+      add(kept, id, 0, events);
+    });
+  }
+
+  /** Keep events number `after` + 1 and on, and how the game then stands; resolves when they are on disk.
+   * @param {string} id @param {number} after @param {Event[]} events @param {Summary} [summary] */
+  append(id, after, events, summary) {
+    return this.#keep(id, after + events.length, async (games, kept) => {
+      const game = await answer(games.get(id));
+      if (!game || game.number < after) throw new Gone(`there is no game ${id} of ${after} events`);
+      if (game.number > after) throw new Elsewhere(`${id} has ${game.number} events, not ${after}`);
+      games.put({ ...game, number: after + events.length, at: Date.now(), summary: summary ?? game.summary });
+      add(kept, id, after, events);
+    });
+  }
+
+  /** @param {string} id */
+  load(id, after = 0) {
+    return this.#within('readonly', async (games, kept) => {
+      const game = await answer(games.get(id));
+      return game ? { about: game.about, events: await answer(kept.getAll(numbers(id, after))) } : null;
+    });
+  }
+
+  async list() {
+    /** @type {(Listed & {number: number})[]} */
+    const games = await this.#within('readonly', (games) => answer(games.getAll()));
+    return games.map(({ number: _, ...listed }) => listed).sort((one, other) => other.at - one.at);
+  }
+
+  /** @param {string} id @param {Summary} summary */
+  summarize(id, summary) {
+    return this.#within('readwrite', async (games) => {
+      const game = await answer(games.get(id));
+      if (!game) throw new Gone(`there is no game ${id}`);
+      games.put({ ...game, summary });
+    });
+  }
+
+  /** @param {string} id */
+  remove(id) {
+    return this.#keep(id, 0, async (games, kept) => {
+      games.delete(id);
+      kept.delete(numbers(id, 0));
+    });
+  }
+
+  /** Hear of what other tabs keep of a game: the number of its last event, 0 once it is deleted; returns how to stop.
+   * @param {string} id @param {(number: number) => void} heard */
+  onChange(id, heard) {
+    /** @param {MessageEvent} message */
+    const hear = ({ data }) => {
+      if (data.id === id) heard(data.number);
+    };
+    this.#news?.addEventListener('message', hear);
+    return () => this.#news?.removeEventListener('message', hear);
+  }
+
+  /** The database, opened again if it was closed: by a newer page, or because the browser has thrown it away. */
+  open() {
+    this.#database ??= opened(() => {
+      this.#database = null;
+    }).catch((error) => {
+      this.#database = null;
+      throw error;
+    });
+    return this.#database;
+  }
+
+  /** Change a game, and tell the other tabs. @param {string} id @param {number} number of its last event then
+   * @param {(games: IDBObjectStore, kept: IDBObjectStore) => Promise<void>} work */
+  async #keep(id, number, work) {
+    await this.#within('readwrite', work);
+    this.#news?.postMessage({ id, number });
+  }
+
+  /** Do something all or not at all; resolves when it is on disk.
+   * @template T @param {IDBTransactionMode} mode @param {(games: IDBObjectStore, kept: IDBObjectStore) => Promise<T>} work
+   * @returns {Promise<T>} */
+  async #within(mode, work) {
+    try {
+      return await transact(await this.open(), mode, work);
+    } catch (error) {
+      const { name } = /** @type {Error} */ (error);
+      if (name === 'QuotaExceededError') throw new Full('there is no room for this game');
+      // The database was closed meanwhile. Should it have been kept nevertheless, the number says so.
+      if (name === 'InvalidStateError' || name === 'AbortError') return transact(await this.open(), mode, work);
+      throw error;
+    }
+  }
+}
+
+/** @template T @param {IDBDatabase} database @param {IDBTransactionMode} mode
+ * @param {(games: IDBObjectStore, kept: IDBObjectStore) => Promise<T>} work @returns {Promise<T>} */
+async function transact(database, mode, work) {
+  const transaction = database.transaction(['games', 'events'], mode, { durability: 'strict' });
+  const over = new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error ?? new DOMException('closed', 'AbortError'));
+  });
+  over.catch(() => {}); // what went wrong in it is said below
+  try {
+    const result = await work(transaction.objectStore('games'), transaction.objectStore('events'));
+    await over;
+    return result;
+  } catch (error) {
+    try {
+      transaction.abort();
+    } catch {
+      // It has ended already.
+    }
+    throw error;
+  }
+}
+
+/** @param {IDBObjectStore} kept @param {string} id @param {number} after @param {Event[]} events */
+function add(kept, id, after, events) {
+  for (const [i, event] of events.entries()) kept.add(event, [id, after + 1 + i]);
+}
+
+/** The keys of a game's events. @param {string} id @param {number} after */
+const numbers = (id, after) => IDBKeyRange.bound([id, after + 1], [id, Number.POSITIVE_INFINITY]);
+
+/** What a request comes to. @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const answer = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** @param {() => void} closed  it is no longer to be used @returns {Promise<IDBDatabase>} */
+function opened(closed) {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, MIGRATIONS.length);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      for (const migrate of MIGRATIONS.slice(oldVersion)) migrate(request.result);
+    };
+    let late = false;
+    request.onblocked = () =>
+      setTimeout(() => {
+        late = true;
+        reject(new Error('another tab does not let go of the games'));
+      }, PATIENCE);
+    request.onerror = () =>
+      reject(
+        request.error?.name === 'VersionError'
+          ? new Newer('a newer version of the page keeps the games')
+          : request.error,
+      );
+    request.onsuccess = () => {
+      const database = request.result;
+      // Whoever needs it all for themselves gets it: a newer page, or someone who clears the browser.
+      database.onversionchange = () => {
+        database.close();
+        closed();
+      };
+      database.onclose = closed;
+      if (late) database.close();
+      else resolve(database);
+    };
+  });
+}
+
+/** Do what only one tab is to do for a game, like playing its bots, for as long as this one is the one; the others wait
+ * until it has gone. A tab that the system has put to sleep still counts: `steal` takes the game over, and the signal of
+ * whoever had it says so. Without locks every tab does it, and the number decides.
+ * @param {string} id @param {AbortSignal} signal  not any more @param {(signal: AbortSignal) => Promise<void>} work */
+export async function whileMine(id, signal, work, { steal = false } = {}) {
+  if (!navigator.locks) return work(signal);
+  const mine = new AbortController();
+  const stop = () => mine.abort();
+  signal.addEventListener('abort', stop);
+  try {
+    if (signal.aborted) return;
+    const options = steal ? { steal } : { signal };
+    await navigator.locks.request(`dnup ${id}`, options, () => work(mine.signal));
+  } catch (error) {
+    // Given up while waiting, or stolen.
+    if (/** @type {Error} */ (error).name !== 'AbortError') throw error;
+  } finally {
+    mine.abort();
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Ask the browser not to throw the games away when it wants room. Some browsers ask the person, so it is for when there
+ * is something to lose, and once. For pages: workers cannot ask. */
+export async function askToStay() {
+  const { storage } = navigator;
+  if (!storage?.persist || localStorage.getItem('stay')) return;
+  localStorage.setItem('stay', 'asked');
+  if (!(await storage.persisted())) await storage.persist();
+}
