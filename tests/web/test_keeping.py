@@ -3,45 +3,69 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import pytest
+
+from tests.need import need_program
+from tests.web.conftest import FLAGS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 WEB = Path(__file__).parents[2] / "src" / "dnup" / "web"
 FIXTURE = Path(__file__).parent / "data" / "games-version-1.json"
-HERE = "http://localhost/"
 START = "globalThis.kept = await import('/local/games.js'); globalThis.games = await kept.openGames();"
 ERROR = "(error) => error.constructor.name"
 
 
 def _serve(route: Route) -> None:
-    path = route.request.url.removeprefix(HERE)
+    path = urlsplit(route.request.url).path.removeprefix("/")
     body = (WEB / path).read_bytes() if path else b""
     route.fulfill(body=body, content_type="text/javascript" if path else "text/html")
 
 
-@pytest.fixture
-def device(browser: Browser) -> Iterator[BrowserContext]:
-    """A browser in which nobody has played yet."""
-    context = browser.new_context()
+@pytest.fixture(scope="module")
+def profile(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """A browser that keeps things on disk, as a person's does."""
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path_factory.mktemp("profile"), executable_path=need_program("chromium"), args=FLAGS
+    )
     context.route("**/*", _serve)
     yield context
     context.close()
 
 
-def tab(device: BrowserContext, before: str = "") -> Page:
-    """A page that has opened the games as `games`."""
-    page = device.new_page()
-    if before:
-        page.add_init_script(before)
-    page.goto(HERE)
-    run(page, START)
-    return page
+class Device:
+    """A site of a test's own: nobody has played there yet."""
+
+    def __init__(self, context: BrowserContext, name: str) -> None:
+        self.context = context
+        self.origin = f"http://{name}.localhost"
+
+    def page(self, before: str = "") -> Page:
+        page = self.context.new_page()
+        if before:
+            page.add_init_script(before)
+        page.goto(self.origin)
+        return page
+
+    def tab(self, before: str = "") -> Page:
+        """A page that has opened the games as `games`."""
+        page = self.page(before)
+        run(page, START)
+        return page
+
+
+@pytest.fixture
+def device(profile: BrowserContext, request: pytest.FixtureRequest) -> Iterator[Device]:
+    yield Device(profile, re.sub("[^a-z]+", "-", request.node.name).strip("-"))
+    for page in profile.pages[1:]:  # the first keeps the browser open
+        page.close()
 
 
 def run(page: Page, code: str, given: object = None) -> Any:
@@ -75,8 +99,8 @@ def events(page: Page, name: str) -> Any:
     return run(page, "return (await games.load(given))?.events ?? null", name)
 
 
-def test_what_was_kept_is_there(device: BrowserContext) -> None:
-    page = tab(device)
+def test_what_was_kept_is_there(device: Device) -> None:
+    page = device.tab()
     assert run(page, "return [games.lasting, games.why, await games.list(), await games.load('none')]") == [
         True,
         None,
@@ -107,8 +131,8 @@ def test_what_was_kept_is_there(device: BrowserContext) -> None:
     assert events(page, "local-1") == moves(1, 1)
 
 
-def test_the_number_decides_between_two_tabs(device: BrowserContext) -> None:
-    one, other = tab(device), tab(device)
+def test_the_number_decides_between_two_tabs(device: Device) -> None:
+    one, other = device.tab(), device.tab()
     create(one, "local-1", 2)
     run(
         other,
@@ -147,14 +171,14 @@ def test_the_number_decides_between_two_tabs(device: BrowserContext) -> None:
     assert append(other, "local-1", len(found), len(found) + 1) == "Gone"
 
 
-def test_one_tab_plays_the_bots(device: BrowserContext) -> None:
+def test_one_tab_plays_the_bots(device: Device) -> None:
     """Until it goes, or is taken over; without locks all do."""
     mine = """
       globalThis.state = 'waits'; globalThis.stop = new AbortController();
       globalThis.ended = kept.whileMine('local-1', stop.signal, async (signal) => {
         state = 'mine'; await new Promise((go) => signal.addEventListener('abort', go)); state = 'lost';
       }, given ?? {});"""
-    one, other, third = (tab(device) for _ in range(3))
+    one, other, third = (device.tab() for _ in range(3))
     run(one, mine)
     one.wait_for_function("state === 'mine'")
     run(other, mine)
@@ -167,25 +191,49 @@ def test_one_tab_plays_the_bots(device: BrowserContext) -> None:
     run(third, mine, {"steal": True})
     third.wait_for_function("state === 'mine'")
     assert run(other, "await ended; return state") == "lost"
-    without = tab(device, "Object.defineProperty(navigator, 'locks', { value: undefined })")
+    without = device.tab("Object.defineProperty(navigator, 'locks', { value: undefined })")
     run(without, mine)
     without.wait_for_function("state === 'mine'")
     assert third.evaluate("state") == "mine"
 
 
-def test_no_room(device: BrowserContext) -> None:
+def test_no_room(device: Device) -> None:
     """Nothing is half kept; once there is room, the same can be kept."""
-    page = tab(device)
+    page = device.page()
+    browser = device.context.new_cdp_session(page)
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": device.origin, "quotaSize": 300_000})
+    run(page, START)
     create(page, "local-1", 2)
-    browser = device.new_cdp_session(page)
-    browser.send("Storage.overrideQuotaForOrigin", {"origin": HERE[:-1], "quotaSize": 1})
-    assert append(page, "local-1", 2, 40) == "Full"
-    assert run(page, f"return games.create('local-2', given, {{}}).catch({ERROR})", moves(1, 3)) == "Full"
-    assert events(page, "local-1") == moves(1, 2)
-    assert events(page, "local-2") is None
-    browser.send("Storage.overrideQuotaForOrigin", {"origin": HERE[:-1]})
-    assert append(page, "local-1", 2, 40) is None
-    assert events(page, "local-1") == moves(1, 40)
+    # Two events at a time, until the second does not fit any more.
+    fill = """
+      const event = (number) => ({ type: 'move-made', number, move: 'x'.repeat(20_000) });
+      for (let number = 3; ; number += 2)
+        try { await games.append('local-1', number - 1, [event(number), event(number + 1)]); }
+        catch (error) { if (number < 1000) return [error.constructor.name, number - 1]; }"""
+    error, last = run(page, fill)
+    assert error == "Full"
+    assert run(page, f"return games.create('local-2', given, {{}}).catch({ERROR})", ["x" * 50_000]) == "Full"
+    kept = "return (await games.load('local-1')).events.slice(2).map(({ number }) => number)"
+    for _ in range(2):
+        assert run(page, kept) == list(range(3, last + 1))
+        assert events(page, "local-2") is None
+        page.reload()
+        run(page, START)
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": device.origin})
+    assert append(page, "local-1", last, 1000) is None
+    assert events(page, "local-1")[last:] == moves(last + 1, 1000)
+
+
+def test_a_private_window(browser: Browser) -> None:
+    """It keeps games as long as it is open; pages come and go."""
+    with browser.new_context() as context:
+        context.route("**/*", _serve)
+        page = Device(context, "private").tab()
+        create(page, "local-1", 2)
+        page.reload()
+        run(page, START)
+        assert append(page, "local-1", 2, 3) is None
+        assert events(page, "local-1") == moves(1, 3)
 
 
 @pytest.mark.parametrize(
@@ -193,15 +241,13 @@ def test_no_room(device: BrowserContext) -> None:
     [
         "Object.defineProperty(globalThis, 'indexedDB', { value: undefined })",
         "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); }",
-        "const open = IDBFactory.prototype.open;"
-        "IDBFactory.prototype.open = function () { return open.call(this, 'x', -0 || 1 - 2 + 2); };"
         "IDBDatabase.prototype.createObjectStore = () => { throw new DOMException('no', 'UnknownError'); }",
     ],
     ids=["missing", "forbidden", "failing"],
 )
-def test_nowhere_to_keep_them(device: BrowserContext, nowhere: str) -> None:
+def test_nowhere_to_keep_them(device: Device, nowhere: str) -> None:
     """Then all is as ever while the page is open, and it is known that it will not last."""
-    page = tab(device, nowhere)
+    page = device.tab(nowhere)
     assert run(page, "return [games.lasting, games.why]") == [False, "none"]
     create(page, "local-1", 2)
     assert append(page, "local-1", 2, 3) is None
@@ -215,10 +261,9 @@ def test_nowhere_to_keep_them(device: BrowserContext, nowhere: str) -> None:
     assert append(page, "local-1", 3, 4) == "Gone"
 
 
-def test_data_of_version_1(device: BrowserContext) -> None:
+def test_data_of_version_1(device: Device) -> None:
     """As the first version has left them on disk: they are read for ever."""
-    page = device.new_page()
-    page.goto(HERE)
+    page = device.page()
     run(
         page,
         """
@@ -248,12 +293,11 @@ def test_data_of_version_1(device: BrowserContext) -> None:
         assert append(page, game["id"], game["number"], game["number"] + 1) is None
 
 
-def test_a_newer_page_has_changed_everything(device: BrowserContext) -> None:
+def test_a_newer_page_has_changed_everything(device: Device) -> None:
     """It gets the games at once, an older page lets go of them and says so, and nothing of the newer is touched."""
-    page = tab(device)
+    page = device.tab()
     create(page, "local-1", 2)
-    newer = device.new_page()
-    newer.goto(HERE)
+    newer = device.page()
     run(
         newer,
         """
@@ -265,7 +309,7 @@ def test_a_newer_page_has_changed_everything(device: BrowserContext) -> None:
     )
     assert append(page, "local-1", 2, 3) == "Newer"
     assert run(page, f"return games.list().catch({ERROR})") == "Newer"
-    older = tab(device)
+    older = device.tab()
     assert run(older, "return [games.lasting, games.why]") == [False, "newer"]
     left = """
       const ask = (request) => new Promise((done) => { request.onsuccess = () => done(request.result); });
@@ -274,10 +318,9 @@ def test_a_newer_page_has_changed_everything(device: BrowserContext) -> None:
     assert run(newer, left) == [99, "something", 2]
 
 
-def test_another_tab_does_not_let_go(device: BrowserContext) -> None:
+def test_another_tab_does_not_let_go(device: Device) -> None:
     """A page that opens the database of an older one, which hangs, goes on without after a while."""
-    hanging = device.new_page()
-    hanging.goto(HERE)
+    hanging = device.page()
     run(
         hanging,
         """
@@ -286,17 +329,18 @@ def test_another_tab_does_not_let_go(device: BrowserContext) -> None:
         globalThis.database = request.result;
         """,
     )
-    newer = "const open = IDBFactory.prototype.open; IDBFactory.prototype.open = function (name) { return open.call(this, name, 2); }"
-    page = tab(device, newer)
+    newer = """const { open } = IDBFactory.prototype;
+      IDBFactory.prototype.open = function (name) { return open.call(this, name, 2); }"""
+    page = device.tab(newer)
     assert run(page, "return [games.lasting, games.why]") == [False, "none"]
 
 
-def test_thrown_away_while_it_is_open(device: BrowserContext) -> None:
+def test_thrown_away_while_it_is_open(device: Device) -> None:
     """By whoever clears the browser, or by the browser when it wants room."""
-    page = tab(device)
+    page = device.tab()
     create(page, "local-1", 2)
-    browser = device.new_cdp_session(page)
-    browser.send("Storage.clearDataForOrigin", {"origin": HERE[:-1], "storageTypes": "all"})
+    browser = device.context.new_cdp_session(page)
+    browser.send("Storage.clearDataForOrigin", {"origin": device.origin, "storageTypes": "all"})
     assert append(page, "local-1", 2, 3) == "Gone"
     assert run(page, "return [await games.list(), games.lasting]") == [[], True]
     create(page, "local-2", 2)
@@ -306,9 +350,8 @@ def test_thrown_away_while_it_is_open(device: BrowserContext) -> None:
     assert events(page, "local-3") == moves(1, 1)
 
 
-def test_it_asks_once_that_games_stay(device: BrowserContext) -> None:
-    page = tab(
-        device,
+def test_it_asks_once_that_games_stay(device: Device) -> None:
+    page = device.tab(
         "globalThis.asked = 0; StorageManager.prototype.persist = async () => { asked += 1; return false; }",
     )
     assert run(page, "await kept.askToStay(); await kept.askToStay(); return asked") == 1
