@@ -10,14 +10,16 @@ from types import ModuleType
 
 from dnup.cards.deck import deck_names, load_deck
 from dnup.game import limits
-from dnup.kernel import effects, judge, layout, match
+from dnup.kernel import deal, effects, judge, layout, match
 from dnup.screens import messages, views
 from dnup.thinking import levels, tree
 from tools.wasm.entries import ENTRIES, SEED, Array, Entry
 from tools.wasm.source import source_digest
 
-NUMBERS: tuple[ModuleType, ...] = (layout, limits, judge, effects, match, messages, views, levels, tree)
+NUMBERS: tuple[ModuleType, ...] = (layout, limits, deal, judge, effects, match, messages, views, levels, tree)
 """The modules whose constants JavaScript gets; of those about matches only what is not statistics."""
+
+FLOW = ("ROUNDS_TO_DRAW", "UNFINISHED", "WON", "TIED")
 
 EXACT = 1 << 53
 """From here on a number has to be a BigInt."""
@@ -73,7 +75,7 @@ def _spread(name: str, kind: Array) -> list[str]:
 def _numbers(module: ModuleType) -> str:
     """The constants that a module defines, as an object of its name."""
     name = module.__name__.rpartition(".")[2]
-    constants = _constants(module) if module is not match else [("ROUNDS_TO_DRAW", match.ROUNDS_TO_DRAW)]
+    constants = [(name, value) for name, value in _constants(module) if module is not match or name in FLOW]
     lines = [f"  {constant}: {_script(value)}," for constant, value in constants]
     return "\n".join([f"\nexport const {name} = Object.freeze({{", *lines, "});\n"])
 

@@ -29,7 +29,7 @@ from dnup.kernel import (
     turn,
     worlds,
 )
-from dnup.screens import messages
+from dnup.screens import memory, messages
 from dnup.thinking import levels, search, stakes, tree, votes
 
 
@@ -100,6 +100,8 @@ ENTRIES = (
     # A match and its rounds.
     Entry(layout.make_limits, (NUMBER, NUMBER), WORD),
     Entry(deal.new_round, (*POSITION, STREAM, NUMBER, NUMBER, WORD, WORD)),
+    Entry(deal.draw_round, (*POSITION, WORDS, NUMBER, NUMBER, WORD, WORD)),
+    Entry(reading.read_deal, (*POSITION, WRITTEN, NUMBER, WORD, WORD), NUMBER),
     Entry(match.deal_round, (*POSITION, STREAM, NUMBER, SEED, NUMBER, WORD, WORD)),
     Entry(deal.start, POSITION),
     Entry(knowledge.order_copies, POSITION),
@@ -107,6 +109,9 @@ ENTRIES = (
     Entry(turn.points_of, (WORDS, NUMBER), NUMBER),
     Entry(turn.winner_of, (WORDS,), NUMBER),
     Entry(match.score_after, (WORDS,), WORD),
+    Entry(match.dealt_first, (NUMBER, NUMBER), NUMBER),
+    Entry(match.abandoned_in_a_row, (WORDS, NUMBER), NUMBER),
+    Entry(match.result_of, (WORDS, NUMBER), NUMBER),
     # Moves.
     Entry(moves.count_moves, POSITION, NUMBER),
     Entry(moves.nth_move, (*POSITION, NUMBER), WORD),
@@ -126,6 +131,8 @@ ENTRIES = (
     # What people are shown.
     Entry(messages.write_views, (*POSITION, NUMBER, NUMBER, *SCREEN, WORDS)),
     Entry(messages.write_updates, (*POSITION, NUMBER, NUMBER, NUMBER, WRITTEN, *SCREEN, WORDS)),
+    Entry(reading.named_cards, (WORDS, WRITTEN), WORD),
+    Entry(memory.cards_in_sight, (*POSITION, NUMBER), WORD),
     Entry(messages.write_moved, (*POSITION, WORDS, WORD, NUMBER, NUMBER, *SCREEN), NUMBER),
     # How bots think.
     Entry(stakes.stakes_rows, (NUMBER,), NUMBER),

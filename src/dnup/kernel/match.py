@@ -1,4 +1,4 @@
-"""Random matches inside the compiled code: counted, or written down for a record."""
+"""The flow of a match; and random matches inside the compiled code: counted, or written down for a record."""
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from dnup.kernel.turn import apply_move, points_of, winner_of
 ROUNDS_TO_DRAW = 3  # so many abandoned rounds in a row end a match (D2)
 MAX_ROUNDS = 24  # at most 6 rounds that score, and 2 abandoned ones before each: more cannot happen
 
+# How a match stands.
+UNFINISHED, WON, TIED = 0, 1, 2
+
 # The diary of a match has a row for each round: the words of its deal and of its end.
 DIARY_DEAL = 0
 DIARY_END = WORDS
@@ -44,6 +47,26 @@ POINTS = 19  # ... 23: points made by seat
 COUNTS = 24
 
 
+@jit
+def dealt_first(players: int, number: int) -> int:
+    """The seat that the first card goes to in the round of a number, counted from 0: A, then one further each time (R4)."""
+    return number % players
+
+
+@jit
+def abandoned_in_a_row(state: Words, before: int) -> int:
+    """How many rounds in a row were abandoned with this one, if `before` were until then."""
+    return before + 1 if state[ENDING] == ABANDONED else 0
+
+
+@jit
+def result_of(state: Words, abandoned: int) -> int:
+    """How the match stands with this round, if so many in a row were abandoned with it (R20, R27, D2)."""
+    if winner_of(state) >= 0:
+        return WON
+    return TIED if abandoned >= ROUNDS_TO_DRAW else UNFINISHED
+
+
 @jit_with_memory
 def deal_round(
     deck: Words,
@@ -57,7 +80,7 @@ def deal_round(
 ) -> None:
     """Deal the round of a number, counted from 0, of the match with a seed that stands at `score` (R4)."""
     stream[0] = split(seed, number)
-    new_round(deck, state, stream, players, number % players, score, limits)
+    new_round(deck, state, stream, players, dealt_first(players, number), score, limits)
 
 
 @jit
@@ -93,8 +116,8 @@ def play_match(
     abandoned = 0
     made = 0
     number = 0
-    winner = -1
-    while winner < 0 and abandoned < ROUNDS_TO_DRAW:
+    result = UNFINISHED
+    while result == UNFINISHED:
         deal_round(deck, state, stream, players, seed, number, score, limits)
         for word in range(WORDS):
             diary[number, DIARY_DEAL + word] = state[word]
@@ -109,15 +132,15 @@ def play_match(
         for word in range(WORDS):
             diary[number, DIARY_END + word] = state[word]
         number += 1
-        abandoned = abandoned + 1 if state[ENDING] == ABANDONED else 0
-        winner = winner_of(state)
+        abandoned = abandoned_in_a_row(state, abandoned)
+        result = result_of(state, abandoned)
         score = score_after(state)
         _count_round(state, players, counts)
     counts[GAMES] += 1
-    if winner < 0:
-        counts[DRAWN] += 1
+    if result == WON:
+        counts[WINS + winner_of(state)] += 1
     else:
-        counts[WINS + winner] += 1
+        counts[DRAWN] += 1
     return number
 
 

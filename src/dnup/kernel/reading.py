@@ -1,9 +1,10 @@
-"""A move's text, read: the one way from what somebody wrote to a move of the kernel.
+"""A move's text, read: the one way from what somebody wrote to a move of the kernel. And hands, as a deal is kept.
 
 Only the text that `put_move` would write is read. Python makes that of whatever else a person may type.
 """
 
 from dnup.kernel.copies import settle_copies
+from dnup.kernel.deal import set_up, start
 from dnup.kernel.effects import advance
 from dnup.kernel.jit import jit_apart, lowest
 from dnup.kernel.judge import (
@@ -16,10 +17,15 @@ from dnup.kernel.judge import (
     ROUND_OVER,
     judge,
 )
+from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import (
     ADD,
     ENDING,
     HANDS,
+    HIGHS,
+    IN_PLAY,
+    LOWS,
+    MAX_VALUE,
     PLAY,
     PLAYERS,
     ROTATE,
@@ -41,6 +47,7 @@ _NINE = ord("9")
 _SLASH = ord("/")
 _SPACE = ord(" ")
 _LINE = ord("\n")
+_BAR = ord("|")
 
 
 @jit_apart
@@ -68,6 +75,75 @@ def _number(text: bytes, at: int, digits: int) -> int:
     """The number that these digits make."""
     first = text[at] - _ZERO
     return first if digits == 1 else 10 * first + text[at + 1] - _ZERO
+
+
+@jit_apart
+def _card_digits(text: bytes, at: int, end: int) -> int:
+    """If a card stands here, how many digits its values have: those of the first one, and 4 times those of the second."""
+    digits = _digits(text, at, end)
+    slash = at + digits
+    if digits == 0 or slash >= end or text[slash] != _SLASH:
+        return 0
+    others = _digits(text, slash + 1, end)
+    return digits + 4 * others if others else 0
+
+
+@jit_apart
+def _copies(deck: Words, active: int, inactive: int) -> int:
+    """The cards in play that have these two values."""
+    if active > MAX_VALUE or inactive > MAX_VALUE:
+        return 0
+    return deck[LOWS + min(active, inactive)] & deck[HIGHS + max(active, inactive)]
+
+
+@jit_apart
+def named_cards(deck: Words, text: bytes) -> int:
+    """All cards in play that a text names anywhere, whichever way up, and with each its copies."""
+    cards = 0
+    at = 0
+    while at < len(text):
+        digits = _card_digits(text, at, len(text))
+        if digits:
+            inactive = at + (digits & 3) + 1
+            cards |= _copies(deck, _number(text, at, digits & 3), _number(text, inactive, digits >> 2))
+            at = inactive + (digits >> 2)
+        else:
+            at += 1
+    return cards
+
+
+@jit_apart
+def read_deal(deck: Words, state: Words, text: bytes, players: int, score: int, limits: int) -> int:
+    """Make a state the round of these hands, with bars between them; 0 if not all in play were dealt, once each."""
+    set_up(state, players, score, limits)
+    left = deck[IN_PLAY]
+    seat = 0
+    at = 0
+    while at < len(text):
+        if text[at] == _BAR or text[at] == _SPACE:
+            seat += text[at] == _BAR
+            at += 1
+            continue
+        digits = _card_digits(text, at, len(text))
+        if not digits or seat >= players:
+            return 0
+        active = _number(text, at, digits & 3)
+        at += (digits & 3) + 1
+        inactive = _number(text, at, digits >> 2)
+        at += digits >> 2
+        found = _copies(deck, active, inactive) & left
+        if not found:
+            return 0
+        card = found & -found
+        left &= ~card
+        state[HANDS + seat] |= card
+        if active > inactive:
+            state[TURNED] |= card
+    if left or seat != players - 1:
+        return 0
+    start(deck, state)
+    order_copies(deck, state)
+    return 1
 
 
 @jit_apart

@@ -30,6 +30,7 @@ WEB: Final = Path(__file__).parents[2] / "web"
 
 PAGES: Final = {
     "/": "index.html",
+    "/table/": "table.html",
     "/table/{table}": "table.html",
     "/learn": "learn.html",
     "/rules": "rules.html",
@@ -40,7 +41,7 @@ PAGES: Final = {
 
 HEADERS: Final = {
     "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
         "form-action 'self'; frame-ancestors 'none'"
     ),
     "Referrer-Policy": "no-referrer",

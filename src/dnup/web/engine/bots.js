@@ -6,25 +6,46 @@ import { layout, levels, tree } from './kernel.js';
 /** @typedef {import('./memory.js').Floats} Floats */
 /** What all bots of an engine need to know of their match. @typedef {{engine: Engine, deck: Words, stakes: Floats}} Game */
 /** Its moves are those of its view, which numbers copies of a card by what the seat knows: a round is told their text.
- * @typedef {{choose(view: Words): bigint}} Bot */
+ * Whoever makes a bot anew for each move may as well have it start anew from a seed: memory is not given back.
+ * @typedef {{choose(view: Words): bigint, reseed(seed: bigint): void}} Bot */
 
-const MOST_MOVES = 1 << 15; // no hand has so many
+export const MOST_MOVES = 1 << 15; // no hand has so many
+
+/** Room for a tree. @typedef {{nodes: Words, rates: Floats, used: number}} Plot */
+
+/** @param {Plot} plot */
+function clear(plot) {
+  plot.nodes.items.fill(0n, 0, plot.used * tree.NODE_WORDS);
+  plot.rates.items.fill(0, 0, plot.used * tree.RATES);
+  plot.used = 0;
+}
 
 /** A tree, kept from turn to turn as far as what happened is in it. */
 export class Tree {
-  /** @param {Game} game @param {bigint} seed @param {number} nodes how large it may get */
-  constructor(game, seed, nodes) {
+  /** @param {Game} game @param {bigint} seed @param {number} nodes how large it may get
+   * @param {number} core which of the trees that are added up it is @param {boolean} kept one that is not takes half the memory */
+  constructor(game, seed, nodes, core = 0, kept = true) {
     const { engine } = game;
-    const plot = () => ({
-      nodes: engine.words(nodes, tree.NODE_WORDS),
-      rates: engine.floats(nodes, tree.RATES),
+    const plot = (/** @type {number} */ rows) => ({
+      nodes: engine.words(rows, tree.NODE_WORDS),
+      rates: engine.floats(rows, tree.RATES),
       used: 0,
     });
     this.game = game;
-    this.stream = engine.stream(engine.kernel.split(seed, 0));
+    this.core = core;
+    this.stream = engine.stream(0n);
     this.view = engine.words(layout.WORDS);
-    this.here = plot();
-    this.next = plot();
+    this.here = plot(kept ? nodes : 1);
+    this.next = plot(nodes);
+    this.kept = kept;
+    this.reseed(seed);
+  }
+
+  /** Be as one that was made anew with this seed. @param {bigint} seed */
+  reseed(seed) {
+    this.stream.items[0] = this.game.engine.kernel.split(seed, this.core);
+    clear(this.here);
+    if (!this.kept && this.here.nodes.rows > this.next.nodes.rows) [this.here, this.next] = [this.next, this.here];
   }
 
   /** Make the node of a view the root: the one found in the tree, or a new one. @param {Words} view */
@@ -33,8 +54,7 @@ export class Tree {
     this.view.items.set(view.items);
     next.used = this.game.engine.kernel.plant(view, here.nodes, here.rates, here.used, next.nodes, next.rates);
     // What is left behind is where the tree will be planted next: it has to be empty.
-    here.nodes.items.fill(0n, 0, here.used * tree.NODE_WORDS);
-    here.rates.items.fill(0, 0, here.used * tree.RATES);
+    clear(here);
     [this.here, this.next] = [next, here];
   }
 
@@ -72,6 +92,11 @@ export class SearchBot {
     this.worth = game.engine.floats(MOST_MOVES);
   }
 
+  /** @param {bigint} seed */
+  reseed(seed) {
+    this.tree.reseed(seed);
+  }
+
   /** @param {Words} view */
   choose(view) {
     const { kernel } = this.game.engine;
@@ -88,27 +113,32 @@ export class SearchBot {
 
 /** A bot that chooses at first sight. @implements {Bot} */
 class SightBot {
-  /** @param {Game} game @param {(view: Words, moves: Words) => number} choice */
-  constructor(game, choice) {
+  /** @param {Game} game @param {bigint} seed @param {(view: Words, moves: Words, stream: Words) => number} choice */
+  constructor(game, seed, choice) {
     this.game = game;
     this.choice = choice;
     this.moves = game.engine.words(MOST_MOVES);
+    this.stream = game.engine.stream(seed);
+  }
+
+  /** @param {bigint} seed */
+  reseed(seed) {
+    this.stream.items[0] = seed;
   }
 
   /** @param {Words} view */
   choose(view) {
     const moves = this.moves.first(this.game.engine.kernel.listMoves(this.game.deck, view, this.moves));
-    return moves.items[this.choice(view, moves)];
+    return moves.items[this.choice(view, moves, this.stream)];
   }
 }
 
 /** The levels that decide alike for alike seeds and views; an expert, who thinks as long as there is time, drives a `Tree`.
  * @type {Record<string, (game: Game, seed: bigint) => Bot>} */
 export const LEVELS = {
-  easy(game, seed) {
-    const stream = game.engine.stream(seed);
-    return new SightBot(game, (view, moves) => game.engine.kernel.chooseEasily(game.deck, view, stream, moves));
-  },
-  medium: (game) => new SightBot(game, (view, moves) => game.engine.kernel.chooseAtSight(game.deck, view, moves)),
+  easy: (game, seed) =>
+    new SightBot(game, seed, (view, moves, stream) => game.engine.kernel.chooseEasily(game.deck, view, stream, moves)),
+  medium: (game, seed) =>
+    new SightBot(game, seed, (view, moves) => game.engine.kernel.chooseAtSight(game.deck, view, moves)),
   hard: (game, seed) => new SearchBot(game, seed, levels.HARD_ITERATIONS),
 };

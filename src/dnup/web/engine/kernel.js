@@ -29,6 +29,14 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, stream: Words, players: number, first: number, score: bigint, limits: bigint) => void} */
   newRound: (deck, state, stream, players, first, score, limits) => door.new_round(deck.at, deck.rows, state.at, state.rows, stream.at, stream.rows, players, first, score, limits),
 
+  /** Make a state a round as `new_round` does, dealt by CHANCE_WORDS words of random bits, which are used up.
+   * @type {(deck: Words, state: Words, chance: Words, players: number, first: number, score: bigint, limits: bigint) => void} */
+  drawRound: (deck, state, chance, players, first, score, limits) => door.draw_round(deck.at, deck.rows, state.at, state.rows, chance.at, chance.rows, players, first, score, limits),
+
+  /** Make a state the round of these hands, with bars between them; 0 if not all in play were dealt, once each.
+   * @type {(deck: Words, state: Words, text: Text, players: number, score: bigint, limits: bigint) => number} */
+  readDeal: (deck, state, text, players, score, limits) => door.read_deal(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, players, score, limits),
+
   /** Deal the round of a number, counted from 0, of the match with a seed that stands at `score` (R4).
    * @type {(deck: Words, state: Words, stream: Words, players: number, seed: bigint, number: number, score: bigint, limits: bigint) => void} */
   dealRound: (deck, state, stream, players, seed, number, score, limits) => door.deal_round(deck.at, deck.rows, state.at, state.rows, stream.at, stream.rows, players, seed, number, score, limits),
@@ -56,6 +64,18 @@ export const kernelOf = (door) => ({
   /** The score of the match with the points of this round, a byte a seat.
    * @type {(state: Words) => bigint} */
   scoreAfter: (state) => door.score_after(state.at, state.rows),
+
+  /** The seat that the first card goes to in the round of a number, counted from 0: A, then one further each time (R4).
+   * @type {(players: number, number: number) => number} */
+  dealtFirst: (players, number) => door.dealt_first(players, number),
+
+  /** How many rounds in a row were abandoned with this one, if `before` were until then.
+   * @type {(state: Words, before: number) => number} */
+  abandonedInARow: (state, before) => door.abandoned_in_a_row(state.at, state.rows, before),
+
+  /** How the match stands with this round, if so many in a row were abandoned with it (R20, R27, D2).
+   * @type {(state: Words, abandoned: number) => number} */
+  resultOf: (state, abandoned) => door.result_of(state.at, state.rows, abandoned),
 
   /** How many legal moves there are, 0 when the round is over.
    * @type {(deck: Words, state: Words) => number} */
@@ -117,6 +137,14 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, memory: number, wanted: number, number: number, event: Text, moves: Words, effects: Words, out: Text, starts: Words) => void} */
   writeUpdates: (deck, state, memory, wanted, number, event, moves, effects, out, starts) => door.write_updates(deck.at, deck.rows, state.at, state.rows, memory, wanted, number, event.at, event.rows, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, starts.at, starts.rows),
 
+  /** All cards in play that a text names anywhere, whichever way up, and with each its copies.
+   * @type {(deck: Words, text: Text) => bigint} */
+  namedCards: (deck, text) => door.named_cards(deck.at, deck.rows, text.at, text.rows),
+
+  /** The cards that a table of this memory shows; those with copies only if it shows all of them.
+   * @type {(deck: Words, state: Words, memory: number) => bigint} */
+  cardsInSight: (deck, state, memory) => door.cards_in_sight(deck.at, deck.rows, state.at, state.rows, memory),
+
   /** Write what everyone is told of a move that has become event `number`; returns where it ends.
    * @type {(deck: Words, before: Words, after: Words, move: bigint, number: number, by: number, moves: Words, effects: Words, out: Text) => number} */
   writeMoved: (deck, before, after, move, number, by, moves, effects, out) => door.write_moved(deck.at, deck.rows, before.at, before.rows, after.at, after.rows, move, number, by, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows),
@@ -159,7 +187,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '712a48a873e5';
+export const source = 'f58d986e574b';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -219,6 +247,11 @@ export const limits = Object.freeze({
   HIGHEST: 1000000,
 });
 
+export const deal = Object.freeze({
+  CHANCE_WORDS: 16,
+  CHANCE_BITS: 32,
+});
+
 export const judge = Object.freeze({
   LEGAL: 0,
   ROUND_OVER: 1,
@@ -246,6 +279,9 @@ export const effects = Object.freeze({
 
 export const match = Object.freeze({
   ROUNDS_TO_DRAW: 3,
+  UNFINISHED: 0,
+  WON: 1,
+  TIED: 2,
 });
 
 export const messages = Object.freeze({

@@ -1,5 +1,4 @@
 // The first page: press Play, and cards are dealt.
-import { againstBots } from '../lobby/against-bots.js';
 import { openCreate } from '../lobby/create.js';
 import { settings } from '../settings/settings.js';
 import { listTables, RefusedError } from '../shared/api.js';
@@ -14,6 +13,9 @@ import { showMyGames } from './my-games.js';
 const NINE = ['1/6', '2/7', '3/8', '4/9', '5/1', '6/2', '7/3', '8/4', '9/5'];
 const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 
+// What plays on this device is no part of the first load: it follows when there is time, or when it is asked for.
+const bots = () => import('../lobby/against-bots.js');
+
 // Whatever is pressed before the words are there waits for them, and counts.
 const started = startPage();
 
@@ -23,14 +25,20 @@ find('#go').addEventListener('click', async () => {
   await started;
   fill(go, t('home.dealing'));
   try {
-    location.assign(await againstBots());
+    const address = await (await bots()).againstBots();
+    if (address) location.assign(address);
+    else complain(t('errors.nowhere'));
   } catch (error) {
-    ready();
-    find('#problem').hidden = false;
-    find('#problem').textContent =
-      error instanceof RefusedError ? `${t('errors.create')} ${error.message}` : t('errors.offline');
+    complain(error instanceof RefusedError ? `${t('errors.create')} ${error.message}` : t('errors.offline'));
   }
 });
+
+/** @param {string} problem */
+function complain(problem) {
+  ready();
+  find('#problem').hidden = false;
+  find('#problem').textContent = problem;
+}
 
 /** The big button can be pressed again. */
 function ready() {
@@ -63,7 +71,7 @@ async function layFans() {
     await new Promise((done) => setTimeout(done, 12));
   }
 }
-void layFans();
+void layFans().then(bots);
 
 // Press the word: the word and the whole page turn, and nothing has changed.
 let turns = 0;

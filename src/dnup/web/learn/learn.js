@@ -3,12 +3,12 @@
 import { parseLegal } from '../game/notation.js';
 import { logLine, seatName } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
-import { againstBots } from '../lobby/against-bots.js';
 import { settings } from '../settings/settings.js';
 import { cardNode } from '../shared/cards.js';
 import { drawing, fill, find, h, iconNode } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
 import { plain, t, tp, words } from '../shared/i18n.js';
+import { at } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
 import { play } from '../shared/sounds.js';
 import { listenToKeys } from '../table/keys.js';
@@ -299,7 +299,8 @@ class LearnPage {
 /** Deals at once; should that not work, the first page will tell. @param {Event} event */
 async function playAtOnce(event) {
   event.preventDefault();
-  location.assign(await againstBots().catch(() => '/'));
+  const { againstBots } = await import('../lobby/against-bots.js');
+  location.assign((await againstBots().catch(() => null)) ?? at(''));
 }
 
 /** Opens the player aid. */

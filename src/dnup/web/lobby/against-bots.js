@@ -1,12 +1,23 @@
-// A table against bots, as this player last chose them: one press, and cards are dealt.
+// A game against bots, as this player last chose them: one press, and cards are dealt. It is played on this device;
+// where the browser cannot do that, at a table of the server.
 
 import { promiseAhead } from '../game/chance.js';
+import { canPlayHere, createLocal } from '../local/local.js';
 import { settings } from '../settings/settings.js';
 import { createTable } from '../shared/api.js';
+import { at, hasServer } from '../shared/place.js';
 import { ownName } from './names.js';
 
-/** The address of a new table whose game has begun. */
+/** The address of a new table; null if neither this browser nor a server can play. */
 export async function againstBots() {
+  if (canPlayHere) {
+    const { players, level } = settings;
+    return at(`table/#${await createLocal({ name: ownName(), players, levels: [level] })}`);
+  }
+  return hasServer ? atServer() : null;
+}
+
+async function atServer() {
   const { players, level } = settings;
   const bots = Object.fromEntries([...'BCDE'].slice(0, players - 1).map((seat) => [seat, level]));
   const promise = promiseAhead();
@@ -18,5 +29,5 @@ export async function againstBots() {
     commitment: promise.commitment,
   });
   promise.for(joined.table.id);
-  return `/table/${joined.table.id}`;
+  return at(`table/${joined.table.id}`);
 }

@@ -27,6 +27,8 @@ export class Line {
     this.socket = null;
     /** @type {LineState} */
     this.state = 'connecting';
+    /** Others can come to this table. */
+    this.shared = true;
     this.tries = 0;
     this.heard = 0;
     /** A move that is not known to have arrived. @type {MakeMove | null} */

@@ -15,7 +15,7 @@ import { scoreRule, scoreTable } from './scores.js';
 /** @type {Emoji[]} */
 const EMOJI = ['👏', '😂', '😮', '🤔', '😭', '🎉', '👋', '🙃'];
 
-/** @param {Game} game @param {{lobby: () => void, leave: () => void, aid: () => void, rename: (name: string) => void}} does */
+/** @param {Game} game @param {{lobby: (() => void) | null, leave: () => void, aid: () => void, rename: (name: string) => void}} does */
 export function openMenu(game, does) {
   const and = (/** @type {() => void} */ act) => () => {
     dialog.close();
@@ -34,7 +34,14 @@ export function openMenu(game, does) {
         iconNode('settings'),
         t('settings.title'),
       ),
-      h('button', { class: 'btn', 'data-do': 'lobby', onclick: and(does.lobby) }, iconNode('friends'), t('menu.link')),
+      does.lobby
+        ? h(
+            'button',
+            { class: 'btn', 'data-do': 'lobby', onclick: and(does.lobby) },
+            iconNode('friends'),
+            t('menu.link'),
+          )
+        : null,
       game.view
         ? h(
             'button',

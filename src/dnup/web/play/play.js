@@ -8,6 +8,7 @@ import { circling, logLine, personal, seatName, spokenCards } from '../game/phra
 import { isMyTurn, leaves, NOTHING, receive } from '../game/state.js';
 import { forget, remember, standing } from '../home/games.js';
 import { Lobby } from '../lobby/lobby.js';
+import { LocalLine } from '../local/line.js';
 import { settings } from '../settings/settings.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { plain, t, words } from '../shared/i18n.js';
@@ -37,7 +38,10 @@ const SILENT = new Set(['no-shuffle', 'wrong-bits']);
 const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded' };
 
 const root = document.documentElement;
-const id = location.pathname.split('/')[2] ?? '';
+/** A table of a server is at an address of its own, one of this device behind the # of the page. */
+const local = location.hash.slice(1);
+const id = local || (location.pathname.split('/')[2] ?? '');
+addEventListener('hashchange', () => location.reload());
 await startPage();
 
 /** What has been heard, and what is shown: the second may be a few moments behind. @type {Game} */
@@ -52,7 +56,7 @@ const turnClock = new TurnClock(find('#time'), () => say(t('clock.ten')));
 const attention = new Attention();
 const chance = new Chance(id);
 const lobby = new Lobby(id, { send: (message) => line.send(message), rejoin: () => location.reload() });
-const result = new ResultView(id, () => line.send({ type: 'ready' }));
+const result = new ResultView(id, { shared: !local, ready: () => line.send({ type: 'ready' }) });
 find('#play').append(table, log.element, lobby.element);
 // The way back to the result is where the moves were.
 table.actions?.element.append(result.reopen);
@@ -62,7 +66,7 @@ const pace = new Pace(
   (item) => (typeof item === 'number' ? again(item) : show(item.game, item.events)),
   (speed) => table.hasten(speed),
 );
-const line = new Line(id, {
+const line = new (local ? LocalLine : Line)(id, {
   last: () => (heard === NOTHING ? null : heard.number),
   message: (message) => hear(message),
   state: showLine,
@@ -75,7 +79,7 @@ function hear(message) {
   if (heard.table?.star) useStar(heard.table.star);
   if (message.type === 'welcome' || message.type === 'update')
     keepInMind(message.type === 'welcome' ? message.log : message.events, before);
-  for (const answer of chance.hear(heard, message)) line.send(answer);
+  if (line.shared) for (const answer of chance.hear(heard, message)) line.send(answer);
   switch (message.type) {
     case 'welcome':
       pace.push({ game: heard, events: [] }, true);
@@ -128,7 +132,8 @@ function hear(message) {
  * @param {Event[]} events @param {Game} before */
 function keepInMind(events, before) {
   const { seat, table: info, view, result: end } = heard;
-  if (seat !== null && info) remember(standing(seat, info, view?.turn?.[0] ?? null, end?.winner ?? null, Date.now()));
+  if (line.shared && seat !== null && info)
+    remember(standing(seat, info, view?.turn?.[0] ?? null, end?.winner ?? null, Date.now()));
   const news = before === NOTHING ? [] : events.filter(({ number }) => number > before.number);
   if (news.some((event) => event.type === 'moved' && event.by === 'stand-in' && event.seat === seat))
     notice(t('clock.up'));
@@ -149,7 +154,7 @@ function show(game, events) {
   const done = playing ? table.show(game, events) : null;
   // The log can wait until the cards are on the table.
   setTimeout(() => log.update(shown));
-  lobby.update(game);
+  if (line.shared) lobby.update(game);
   showBar(game);
   turnClock.update(game.clock, isMyTurn(game));
   for (const event of events) hearEvent(game, event);
@@ -206,9 +211,9 @@ function showBar(game) {
         : 'bar.goal_letters';
   const parts = view && info ? [t(goal)] : [];
   find('#watching').hidden = game.seat !== null || !view;
-  if (info?.spectators) parts.push(t('bar.watchers', { count: info.spectators }));
+  if (info?.spectators && line.shared) parts.push(t('bar.watchers', { count: info.spectators }));
   find('#goal').textContent = parts.join(' · ');
-  find('#react').hidden = game.seat === null || !view;
+  find('#react').hidden = game.seat === null || !view || !line.shared;
 }
 
 /** @param {LineState} state */
@@ -217,7 +222,7 @@ function showLine(state) {
   const ok = state === 'ok';
   const notice = NOTICES[state];
   place.className = `link ${ok ? 'ok' : 'wait'}`;
-  place.hidden = Boolean(notice);
+  place.hidden = Boolean(notice) || (ok && !line.shared);
   fill(
     place,
     iconNode(ok ? 'link' : 'wait'),
@@ -289,7 +294,7 @@ find('#menu').addEventListener(
   () =>
     void menu().then(({ openMenu }) =>
       openMenu(shown, {
-        lobby: () => lobby.open(shown),
+        lobby: line.shared ? () => lobby.open(shown) : null,
         leave: () => line.send({ type: 'resign' }),
         aid,
         rename: (name) => line.send({ type: 'rename', name }),

@@ -17,9 +17,10 @@ import { scoreRule, scoreTable, worth } from './scores.js';
 /** @typedef {import('../shared/i18n.js').Part} Part */
 
 export class ResultView {
-  /** @param {string} id @param {() => void} ready */
-  constructor(id, ready) {
+  /** @param {string} id @param {{shared: boolean, ready: () => void}} table  whether others can come to it, and how to go on */
+  constructor(id, { shared, ready }) {
     this.id = id;
+    this.shared = shared;
     this.ready = ready;
     /** @type {HTMLDialogElement | null} */
     this.dialog = null;
@@ -75,7 +76,7 @@ export class ResultView {
         h('p', { class: 'note rule' }, scoreRule(game)),
         byRound(game),
         hands(game, result),
-        proof(this.id, game, result),
+        proof(this.id, this.shared, game, result),
         this.foot,
       ),
     );
@@ -122,12 +123,14 @@ export class ResultView {
         'div',
         { class: 'row' },
         h('button', { class: 'btn', onclick: () => this.dialog?.close() }, iconNode('eye'), t('result.show_table')),
-        h(
-          'a',
-          { class: 'btn', href: `/api/tables/${this.id}/record`, download: `dnup-${this.id}.jsonl` },
-          iconNode('save'),
-          t('result.save'),
-        ),
+        this.shared
+          ? h(
+              'a',
+              { class: 'btn', href: `/api/tables/${this.id}/record`, download: `dnup-${this.id}.jsonl` },
+              iconNode('save'),
+              t('result.save'),
+            )
+          : null,
         over ? h('a', { class: 'btn', href: '/' }, iconNode('leave'), t('result.leave')) : null,
       ),
     );
@@ -206,22 +209,25 @@ const hands = (game, result) =>
     }),
   );
 
-/** What the check found, as a sign and a colour. @type {Record<import('../game/fairness.js').Verdict, [Parameters<typeof iconNode>[0], string]>} */
+/** What the check found, as a sign and a colour. @type {Record<import('../game/fairness.js').Verdict | 'device', [Parameters<typeof iconNode>[0], string]>} */
 const SIGNS = {
   mine: ['link', ''],
   others: ['link', ''],
   server: ['help', ''],
+  device: ['link', ''],
   late: ['help', 'doubt'],
   changed: ['close', 'bad'],
   list: ['close', 'bad'],
   left_out: ['close', 'bad'],
 };
 
-/** @param {string} id @param {Game} game @param {RoundResult} result */
-function proof(id, game, result) {
+/** @param {string} id @param {boolean} shared @param {Game} game @param {RoundResult} result */
+function proof(id, shared, game, result) {
   const { shuffle } = result;
   const own = ownPart(id, `${game.table?.game}.${result.round}`);
-  const verdict = judge(result, game.commitment, own);
+  const found = judge(result, game.commitment, own);
+  // On one's own device there is nobody else who could have chosen the deal.
+  const verdict = found === 'server' && !shared ? 'device' : found;
   const [icon, kind] = SIGNS[verdict];
   const row = (/** @type {string} */ text) => h('dd', {}, h('code', {}, text));
   return h(
@@ -232,7 +238,7 @@ function proof(id, game, result) {
     h(
       'div',
       { class: 'how' },
-      h('p', { class: 'note' }, t(shuffle ? 'result.proof_how_shuffle' : 'result.proof_how')),
+      h('p', { class: 'note' }, t(`result.proof_how${shuffle ? '_shuffle' : shared ? '' : '_device'}`)),
       h(
         'dl',
         {},

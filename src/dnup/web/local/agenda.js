@@ -1,0 +1,122 @@
+// What happens at a table by itself: bots move, a clock runs out, the next round is dealt. As server/tables/agenda.py.
+
+import { deal as dealing } from '../engine/kernel.js';
+import * as decisions from './decisions.js';
+
+/** @typedef {import('./room.js').Room} Room */
+/** @typedef {import('./thinkers.js').Thinkers} Thinkers */
+/** Where chance comes from; tests, and the deals of a day, bring their own. `seed` is that of a bot's decision.
+ * @typedef {object} Sources
+ * @property {(number: number) => {hands: string[], salt: string}} deal of the round of a number, from 0
+ * @property {(seat: string) => bigint} seed */
+
+const STAND_IN = 'medium';
+const BOT_PAUSE = 900;
+const WATCHED_PAUSE = 4000;
+/** What could not be kept is tried again after so long. */
+const TRY_AGAIN = 3000;
+
+/** Random bytes in hexadecimal. @param {number} count */
+const hexadecimal = (count) =>
+  [...crypto.getRandomValues(new Uint8Array(count))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The browser's own randomness. @param {import('./table.js').Table} table @returns {Sources} */
+export const ownChance = (table) => ({
+  deal: (number) => ({
+    hands: table.pen.draw(number, crypto.getRandomValues(new Uint32Array(dealing.CHANCE_WORDS))),
+    salt: hexadecimal(32),
+  }),
+  seed: () => crypto.getRandomValues(new BigUint64Array(1))[0],
+});
+
+export class Agenda {
+  /** @param {Room} room @param {Thinkers} thinkers @param {Sources} sources @param {number} pause of a bot, in milliseconds */
+  constructor(room, thinkers, sources, pause = BOT_PAUSE) {
+    this.room = room;
+    this.thinkers = thinkers;
+    this.sources = sources;
+    this.pause = pause;
+    /** What is on its way. */
+    this.plan = '';
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  /** Sees to what is to happen next. */
+  update() {
+    const { what, number, wait } = this.#next();
+    const plan = `${what} ${number}`;
+    if (plan === this.plan) return;
+    this.stop();
+    this.plan = plan;
+    if (!what) return;
+    this.timer = setTimeout(() => void this.#carryOut(what, number, plan), wait);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+    this.thinkers.stop();
+    this.plan = '';
+  }
+
+  #next() {
+    const { room } = this;
+    const { phase, turn, number, positionNumber, chairs } = room.table;
+    const nothing = { what: '', number: 0, wait: 0 };
+    if (room.closed) return nothing;
+    if (phase === 'open') return { what: 'deal', number, wait: 0 }; // all seats are taken from the start
+    if (turn !== null) {
+      if (room.table.chair(turn).level) return { what: 'bot', number: positionNumber, wait: 0 };
+      const left = room.left();
+      return left === null ? nothing : { what: 'stand-in', number: positionNumber, wait: left * 1000 };
+    }
+    const people = chairs.filter(({ key }) => key !== null);
+    if (people.some(({ ready }) => ready)) return { what: 'deal', number, wait: 0 };
+    if (!people.length && phase === 'between') return { what: 'deal', number, wait: WATCHED_PAUSE };
+    return nothing;
+  }
+
+  /** @param {string} what @param {number} number @param {string} plan */
+  async #carryOut(what, number, plan) {
+    try {
+      if (what === 'deal') await this.#deal(number);
+      else await this.#botMove(what, number);
+    } catch (error) {
+      if (!(error instanceof decisions.Refusal)) throw error;
+      this.room.send(error.told());
+      if (this.plan === plan) this.timer = setTimeout(() => void this.#carryOut(what, number, plan), TRY_AGAIN);
+      return;
+    }
+    if (this.plan === plan) this.plan = '';
+    this.update();
+  }
+
+  /** @param {number} number */
+  async #deal(number) {
+    const { table } = this.room;
+    await this.room.act(() => {
+      if (table.number !== number) return [];
+      const { hands, salt } = this.sources.deal(table.phase === 'between' ? table.deals.length : 0);
+      return [decisions.dealt(hands, salt)];
+    });
+  }
+
+  /** Whoever is in turn has a bot decide, which takes about as long as a person would. @param {string} by @param {number} number */
+  async #botMove(by, number) {
+    const { table } = this.room;
+    const { position, turn } = table;
+    if (!position || turn === null || table.positionNumber !== number) return;
+    const seed = this.sources.seed(turn);
+    const pause = this.pause * (0.75 + Number(seed % 512n) / 1024);
+    const due = new Promise((done) => setTimeout(done, pause));
+    const move = await this.thinkers.choose(
+      table.pen,
+      table.chair(turn).level ?? STAND_IN,
+      table.pen.view(position),
+      seed,
+    );
+    if (move === null) return;
+    await due;
+    await this.room.act(() => (table.positionNumber === number ? [{ type: 'move-made', seat: turn, move, by }] : []));
+  }
+}

@@ -1,0 +1,70 @@
+// The line to a table on this device, as `play/line.js` has one to a server: a worker, which does not break.
+
+/** @typedef {import('../messages.d.ts').ClientMessage} ClientMessage */
+/** @typedef {import('../messages.d.ts').ServerMessage} ServerMessage */
+/** @typedef {import('../messages.d.ts').MakeMove} MakeMove */
+/** @typedef {import('../play/line.js').LineState} LineState */
+
+const PROTOCOL = 1;
+/** An expert thinks on so many cores at most; one is left to the page. */
+const MOST_CORES = 4;
+/** A worker that has failed is replaced after so many milliseconds. */
+const AGAIN = 1000;
+
+export class LocalLine {
+  /** @param {string} table
+   * @param {{last: () => number | null, message: (message: ServerMessage) => void, state: (state: LineState) => void}} on */
+  constructor(table, on) {
+    this.table = table;
+    this.on = on;
+    /** @type {LineState} */
+    this.state = 'connecting';
+    /** Nobody else comes to this table. */
+    this.shared = false;
+    /** A move that is not known to be kept. @type {MakeMove | null} */
+    this.pending = null;
+    this.worker = this.#open();
+  }
+
+  /** @param {ClientMessage} message */
+  send(message) {
+    if (message.type === 'move') this.pending = message;
+    this.worker.postMessage(message);
+  }
+
+  #open() {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }) => this.#receive(JSON.parse(data)));
+    worker.addEventListener('error', () => this.#lost(worker));
+    const cores = Math.min(MOST_CORES, Math.max(1, (navigator.hardwareConcurrency ?? 1) - 1));
+    const given = JSON.parse(sessionStorage.getItem(this.table) ?? 'null');
+    worker.postMessage({ open: { table: this.table, cores, given } });
+    worker.postMessage({ type: 'hello', protocol: PROTOCOL, table: this.table, last: this.on.last() });
+    return worker;
+  }
+
+  /** Nothing that was shown is lost with a worker. @param {Worker} worker */
+  #lost(worker) {
+    if (worker !== this.worker || this.state === 'lost') return;
+    this.#be('lost');
+    worker.terminate();
+    setTimeout(() => {
+      this.worker = this.#open();
+    }, AGAIN);
+  }
+
+  /** @param {ServerMessage} message */
+  #receive(message) {
+    if (message.type === 'welcome') this.#be('ok');
+    if (message.type === 'refused' && message.code === 'unknown-table') this.#be('gone');
+    if (message.type === 'update' || message.type === 'accepted' || message.type === 'refused') this.pending = null;
+    this.on.message(message);
+    if (message.type === 'welcome' && this.pending) this.worker.postMessage(this.pending);
+  }
+
+  /** @param {LineState} state */
+  #be(state) {
+    this.state = state;
+    this.on.state(state);
+  }
+}

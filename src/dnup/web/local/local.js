@@ -1,0 +1,95 @@
+// Games on this device: whether it can play them, and how one is made.
+
+import { limits } from '../engine/kernel.js';
+import { openGames } from './games.js';
+
+/** @typedef {import('../messages.d.ts').Options} Options */
+/** @typedef {'easy' | 'medium' | 'hard' | 'expert'} Level */
+
+/** A game to be made: bots of these levels sit in all other seats, in their order.
+ * @typedef {object} NewGame
+ * @property {string} name what the person is called
+ * @property {number} players
+ * @property {Level[]} levels
+ * @property {string} [deck]
+ * @property {Options['memory']} [memory]
+ * @property {Options['scoring']} [scoring]
+ * @property {number | null} [seconds] thinking time of a turn
+ * @property {string} [seat] where the person sits
+ * @property {{date: string}} [daily] deals and bots are those of a date */
+
+/** What the tables of this device are called, in their addresses and everywhere. */
+const LOCAL = 'local-';
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const SEATS = 'ABCDE';
+/** Who plays here has no key of a server; the host's is theirs. */
+export const ME = 'me';
+
+/** Whether a table is on this device. @param {string} id */
+export const isLocal = (id) => id.startsWith(LOCAL);
+
+/** Whether this browser knows module workers: one that does reads the option. */
+function hasModuleWorkers() {
+  let asked = false;
+  const options = {
+    get type() {
+      asked = true;
+      return /** @type {const} */ ('module');
+    },
+  };
+  try {
+    // An address that is none: nothing is started, nothing is fetched.
+    new Worker('blob://', options).terminate();
+  } catch {}
+  return asked;
+}
+
+/** Whether games against bots can be played on this device. */
+export const canPlayHere =
+  typeof WebAssembly === 'object'
+  && typeof Worker === 'function'
+  && typeof BigInt64Array === 'function'
+  && hasModuleWorkers();
+
+/** A name that nobody has. No letter is likelier than another: what would make it so is thrown away. */
+function newId() {
+  let id = LOCAL;
+  const most = 256 - (256 % LETTERS.length);
+  while (id.length < LOCAL.length + 12) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(16)))
+      if (byte < most && id.length < LOCAL.length + 12) id += LETTERS[byte % LETTERS.length];
+  }
+  return id;
+}
+
+/** The events of a table up to its first deal: whoever opens it deals. @param {NewGame} game */
+export function opening({
+  name,
+  players,
+  levels,
+  deck = 'standard',
+  memory = 'all',
+  scoring = 'letters',
+  seconds = null,
+  seat = 'A',
+}) {
+  const options = { players, deck, scoring, seconds, memory, public: false };
+  const bots = [...SEATS.slice(0, players)].filter((other) => other !== seat);
+  return [
+    { type: 'created', options, deck, key: ME, stall_limit: limits.STALL_LIMIT_A_PLAYER * players },
+    { type: 'seated', seat, name, key: ME },
+    ...bots.map((other, i) => ({ type: 'bot-seated', seat: other, level: levels[i % levels.length] })),
+  ];
+}
+
+/** Makes a game, and returns what its table is called. @param {NewGame} game */
+export async function createLocal(game) {
+  const id = newId();
+  const games = await openGames();
+  const about = { created: new Date().toISOString(), ...(game.daily ? { daily: game.daily.date } : {}) };
+  const events = opening(game);
+  await games.create(id, events, about);
+  // What would be gone with this page is handed to the next one.
+  if (!games.lasting) sessionStorage.setItem(id, JSON.stringify({ events, about }));
+  return id;
+}

@@ -1,0 +1,78 @@
+// One tree of thoughts: a bot's, or one of several that are added up. It grows slice by slice, so that it can be stopped.
+
+import { MOST_MOVES, Tree } from '../engine/bots.js';
+import { Engine } from '../engine/engine.js';
+import { layout, levels } from '../engine/kernel.js';
+
+/** @typedef {import('../engine/memory.js').Words} Words */
+/** What is to be thought about: a view, how long, and which of how many trees it is.
+ * @typedef {{level: string, view: BigInt64Array, seed: bigint, core: number, cores: number}} Question */
+/** How often each legal move of the view was tried, and what that was worth in all.
+ * @typedef {{visits: BigInt64Array, worth: Float64Array}} Votes */
+
+/** With a time to keep, so many iterations pass between two looks at the clock. */
+const SLICE = 200;
+/** For so long it may hear nothing, in milliseconds. */
+const BREATH = 10;
+
+export class Mind {
+  /** @param {WebAssembly.Module} module @param {string} deck @param {number} players */
+  constructor(module, deck, players) {
+    const engine = new Engine(module);
+    this.game = { engine, deck: engine.deck(deck, players), stakes: engine.stakes(players) };
+    this.view = engine.words(layout.WORDS);
+    this.moves = engine.words(MOST_MOVES);
+    this.visits = engine.words(MOST_MOVES);
+    this.worth = engine.floats(MOST_MOVES);
+    /** By room and core: a table has bots of one or two kinds. @type {Map<string, Tree>} */
+    this.trees = new Map();
+  }
+
+  /** All trees that are added up have together the room of one: so engines take no more memory on more cores.
+   * @param {Question} question */
+  #tree({ level, seed, core, cores }) {
+    const { kernel } = this.game.engine;
+    const room = level === 'hard' ? kernel.nodesFor(levels.HARD_ITERATIONS) : Math.ceil(levels.MAX_NODES / cores);
+    const name = `${room} ${core}`;
+    const tree = this.trees.get(name) ?? new Tree(this.game, seed, room, core, false);
+    this.trees.set(name, tree);
+    tree.reseed(seed);
+    return tree;
+  }
+
+  /** @param {Question} question @param {() => boolean} stopped @returns {Promise<Votes | null>} */
+  async think(question, stopped) {
+    const began = performance.now();
+    const tree = this.#tree(question);
+    this.view.items.set(question.view);
+    tree.plant(this.view);
+    if (question.level === 'hard') tree.grow(levels.HARD_ITERATIONS);
+    else if (!(await grow(tree, began + levels.EXPERT_MILLISECONDS, stopped))) return null;
+    const count = this.game.engine.kernel.listMoves(this.game.deck, tree.view, this.moves);
+    const [moves, visits, worth] = [this.moves.first(count), this.visits.first(count), this.worth.first(count)];
+    visits.items.fill(0n);
+    worth.items.fill(0);
+    tree.vote(moves, visits, worth);
+    return { visits: visits.items.slice(), worth: worth.items.slice() };
+  }
+}
+
+/** Lets a tree grow until it is time, unless it is stopped. @param {Tree} tree @param {number} end @param {() => boolean} stopped */
+async function grow(tree, end, stopped) {
+  const { port1, port2 } = new MessageChannel();
+  const breathe = () =>
+    new Promise((done) => {
+      port1.onmessage = done;
+      port2.postMessage(0);
+    });
+  try {
+    for (;;) {
+      for (const breath = Math.min(end, performance.now() + BREATH); performance.now() < breath; ) tree.grow(SLICE);
+      if (performance.now() >= end) return true;
+      await breathe();
+      if (stopped()) return false;
+    }
+  } finally {
+    port1.close();
+  }
+}

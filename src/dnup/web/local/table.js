@@ -1,0 +1,199 @@
+// A table on this device: what its events have made it. As server/tables/table.py, with the same events.
+
+import { decks, match } from '../engine/kernel.js';
+import { sha256 } from '../game/sha256.js';
+import { Scribe, SEATS } from './scribe.js';
+
+/** @typedef {import('../engine/engine.js').Engine} Engine */
+/** @typedef {import('./scribe.js').Position} Position */
+/** @typedef {import('./scribe.js').Step} Step */
+/** @typedef {import('./games.js').Kept} Kept */
+/** Who sits in a seat: a person with their key, or a bot of a level.
+ * @typedef {{seat: string, name: string | null, key: string | null, level: string | null, ready: boolean}} Chair */
+/** A deal with the salt that hides it in its commitment. @typedef {{hands: string[], salt: string, commitment: string}} Deal */
+/** What has happened since the deal, as everyone is told, with the position it led to. @typedef {{number: number, text: string, position: Position}} Told */
+
+/** The promise of a deal. @param {string} salt @param {string[]} hands */
+export const promise = (salt, hands) => sha256([salt, ...hands].join('|'));
+
+export class Table {
+  /** @param {string} id @param {Engine} engine */
+  constructor(id, engine) {
+    this.id = id;
+    this.engine = engine;
+    this.number = 0;
+    /** @type {Record<string, any>} */
+    this.options = {};
+    this.host = '';
+    /** @type {Chair[]} */
+    this.chairs = [];
+    /** @type {'open' | 'playing' | 'between' | 'over'} */
+    this.phase = 'open';
+    this.game = 0;
+    /** @type {Deal[]} */
+    this.deals = [];
+    /** Points of the rounds of this game that have ended, and how many in a row were abandoned. @type {number[][]} */
+    this.rounds = [];
+    this.abandoned = 0;
+    /** Of the match before this round, as the engine has it. */
+    this.score = 0n;
+    /** @type {Position | null} */
+    this.position = null;
+    /** The number of the event that made the position. */
+    this.positionNumber = 0;
+    /** @type {string | null} */
+    this.turn = null;
+    this.starter = '';
+    /** @type {string | null} */
+    this.winner = null;
+    this.drawn = false;
+    /** The moves of this round. @type {string[]} */
+    this.moves = [];
+    /** The number of the deal's event and those of the moves. @type {number[]} */
+    this.numbers = [];
+    /** What everyone was told since the deal. @type {Told[]} */
+    this.log = [];
+    /** How often names or seats have changed since then. */
+    this.renewed = 0;
+    /** The move that was looked for last in this position. @type {Step | null} */
+    this.step = null;
+  }
+
+  /** @param {string} key */
+  chairOf(key) {
+    return this.chairs.find((chair) => chair.key === key) ?? null;
+  }
+
+  /** @param {string} seat */
+  chair(seat) {
+    return this.chairs[SEATS.indexOf(seat)];
+  }
+
+  /** Lets the next event happen; returns what clients are told of it, as JSON, or null. @param {Kept} event @returns {string | null} */
+  apply(event) {
+    this.number++;
+    const told = this.#happen(event);
+    if (told !== null && this.position) this.log.push({ number: this.number, text: told, position: this.position });
+    return told;
+  }
+
+  /** @param {Kept} event */
+  #happen(event) {
+    const { number } = this;
+    const { type, seat } = event;
+    switch (type) {
+      case 'move-made':
+        return this.#move(event);
+      case 'round-dealt':
+        return this.#deal(event);
+      case 'created':
+        this.#create(event);
+        return null;
+      case 'seated':
+        this.#sit(seat, { name: event.name, key: event.key });
+        return JSON.stringify({ type: 'sat', number, seat, name: event.name });
+      case 'bot-seated':
+        this.#sit(seat, { level: event.level });
+        return JSON.stringify({ type: 'filled', number, seat, level: event.level });
+      case 'seat-ready':
+        this.chair(seat).ready = true;
+        return null;
+      case 'seat-renamed': {
+        const was = this.chair(seat).name;
+        this.chair(seat).name = event.name;
+        this.renewed++;
+        return JSON.stringify({ type: 'renamed', number, seat, name: event.name, was });
+      }
+      case 'seat-resigned': {
+        const { name } = this.chair(seat);
+        this.#sit(seat, { level: event.level });
+        this.renewed++;
+        return JSON.stringify({ type: 'resigned', number, seat, level: event.level, name });
+      }
+      default:
+        throw new Error(`nothing at a table is called ${type}`);
+    }
+  }
+
+  /** @param {Kept} event */
+  #create({ options, deck, key, stall_limit }) {
+    this.options = options;
+    this.host = key;
+    this.scribe = new Scribe(this.engine, deck, options.players, stall_limit);
+    const { faces, star } = decks[deck];
+    this.star = `${faces[2 * star]}/${faces[2 * star + 1]}`;
+    for (const seat of SEATS.slice(0, options.players)) this.#sit(seat, {});
+  }
+
+  /** @param {string} seat @param {Partial<Chair>} who */
+  #sit(seat, who) {
+    this.chairs[SEATS.indexOf(seat)] = { seat, name: null, key: null, level: null, ready: false, ...who };
+  }
+
+  get pen() {
+    if (!this.scribe) throw new Error('a table begins with its creation');
+    return this.scribe;
+  }
+
+  /** @param {Kept} event */
+  #deal({ hands, salt }) {
+    if (this.phase !== 'between') {
+      this.game++;
+      this.deals = [];
+      this.rounds = [];
+      this.abandoned = 0;
+      this.score = 0n;
+    }
+    this.deals.push({ hands, salt, commitment: promise(salt, hands) });
+    this.moves = [];
+    this.numbers = [this.number];
+    this.log = [];
+    this.renewed = 0;
+    for (const chair of this.chairs) chair.ready = false;
+    this.#arrive(this.pen.deal(hands, this.score));
+    const { number, game, deals, starter } = this;
+    const { commitment } = deals[deals.length - 1];
+    return JSON.stringify({ type: 'dealt', number, game, round: deals.length, starter, commitment, shuffle: null });
+  }
+
+  /** The legal move that is written so, and what it leads to. @param {string} text */
+  foresee(text) {
+    if (this.step?.text !== text) this.step = this.position && this.pen.foresee(this.position, text);
+    return this.step;
+  }
+
+  /** @param {Kept} event */
+  #move({ move, by }) {
+    const step = this.foresee(move);
+    if (!step) throw new Error(`${move} is not a legal move`);
+    this.moves.push(move);
+    this.numbers.push(this.number);
+    this.#arrive(step.after);
+    return this.pen.moved(step, this.number, by);
+  }
+
+  /** @param {Position} position */
+  #arrive(position) {
+    this.position = position;
+    this.positionNumber = this.number;
+    this.step = null;
+    const { turn, starter, points, score, abandoned, result, winner } = this.pen.standing(position, this.abandoned);
+    this.turn = turn;
+    this.starter = starter;
+    this.winner = winner;
+    this.drawn = result === match.TIED;
+    this.phase = 'playing';
+    if (turn !== null) return;
+    this.rounds.push(points);
+    this.score = score;
+    this.abandoned = abandoned;
+    this.phase = result === match.UNFINISHED ? 'between' : 'over';
+  }
+
+  /** The position of this round in which its move with this index was made. @param {number} index */
+  positionBefore(index) {
+    const before = this.log.findLast(({ number }) => number <= this.numbers[index]);
+    if (!before) throw new Error('no round has been dealt');
+    return before.position;
+  }
+}

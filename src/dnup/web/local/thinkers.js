@@ -1,0 +1,127 @@
+// The bots of a table: those who think ahead do so in workers of their own, an expert in several, whose trees are added up.
+
+import { LEVELS, MOST_MOVES } from '../engine/bots.js';
+import { Mind } from './mind.js';
+
+/** @typedef {import('./scribe.js').Scribe} Scribe */
+/** @typedef {import('./mind.js').Votes} Votes */
+/** @typedef {import('./mind.js').Question} Question */
+
+/** Whoever thinks about a question, and can be told to stop. @typedef {{ask(question: Question): Promise<Votes | null>, stop(): void}} Thinker */
+
+/** Levels that need no time: what looks best at first sight. */
+const AT_SIGHT = ['easy', 'medium'];
+/** The only level whose trees are added up; others have a number of iterations, and decide alike wherever they are. */
+const ON_ALL_CORES = 'expert';
+
+/** A thinker in a worker. @implements {Thinker} */
+class FarThinker {
+  /** @param {WebAssembly.Module} module @param {string} deck @param {number} players */
+  constructor(module, deck, players) {
+    this.worker = new Worker(new URL('./thinker.js', import.meta.url), { type: 'module' });
+    this.worker.postMessage({ module, deck, players });
+    this.number = 0;
+    /** @type {(votes: Votes | null) => void} */
+    this.answer = () => {};
+    this.worker.addEventListener('message', ({ data }) => {
+      if (data.number === this.number) this.answer(data);
+    });
+  }
+
+  /** @param {Question} question @returns {Promise<Votes | null>} */
+  ask(question) {
+    this.stop();
+    const number = ++this.number;
+    this.worker.postMessage({ number, question });
+    return new Promise((done, failed) => {
+      this.answer = done;
+      this.worker.onerror = failed;
+    });
+  }
+
+  stop() {
+    this.answer(null);
+    this.answer = () => {};
+    this.worker.postMessage({ number: 0 });
+  }
+}
+
+/** A thinker without one, where workers have none of their own: it thinks here, slice by slice. @implements {Thinker} */
+export class NearThinker {
+  /** @param {WebAssembly.Module} module @param {string} deck @param {number} players */
+  constructor(module, deck, players) {
+    this.mind = new Mind(module, deck, players);
+    this.number = 0;
+  }
+
+  /** @param {Question} question */
+  ask(question) {
+    const number = ++this.number;
+    return this.mind.think(question, () => number !== this.number);
+  }
+
+  stop() {
+    this.number++;
+  }
+}
+
+export class Thinkers {
+  /** @param {WebAssembly.Module} module @param {number} cores on so many an expert thinks */
+  constructor(module, cores) {
+    this.module = module;
+    this.cores = cores;
+    /** @type {Thinker[]} */
+    this.thinkers = [];
+    /** @type {Map<string, import('../engine/bots.js').Bot>} */
+    this.bots = new Map();
+    /** Room to add up in. @type {{visits: import('../engine/memory.js').Words, worth: import('../engine/memory.js').Floats} | null} */
+    this.sums = null;
+  }
+
+  /** The text of the move that a bot chooses; null if it was stopped. It decides as one that was made anew with this seed.
+   * @param {Scribe} scribe @param {string} level @param {BigInt64Array} view @param {bigint} seed @returns {Promise<string | null>} */
+  async choose(scribe, level, view, seed) {
+    if (AT_SIGHT.includes(level)) return this.#atSight(scribe, level, view, seed);
+    const cores = level === ON_ALL_CORES ? this.cores : 1;
+    this.#gather(scribe, cores);
+    const asked = this.thinkers.slice(0, cores).map((thinker, core) => thinker.ask({ level, view, seed, core, cores }));
+    const votes = await Promise.all(asked);
+    return votes.includes(null) ? null : this.#decide(scribe, view, /** @type {Votes[]} */ (votes));
+  }
+
+  stop() {
+    for (const thinker of this.thinkers) thinker.stop();
+  }
+
+  /** @param {Scribe} scribe @param {number} cores */
+  #gather({ deckName, players }, cores) {
+    const Kind = typeof Worker === 'function' ? FarThinker : NearThinker;
+    while (this.thinkers.length < cores) this.thinkers.push(new Kind(this.module, deckName, players));
+  }
+
+  /** @param {Scribe} scribe @param {string} level @param {BigInt64Array} view @param {bigint} seed */
+  #atSight(scribe, level, view, seed) {
+    const { engine, deck } = scribe;
+    const bot = this.bots.get(level) ?? LEVELS[level]({ engine, deck, stakes: engine.floats(0) }, seed);
+    this.bots.set(level, bot);
+    bot.reseed(seed);
+    scribe.other.items.set(view);
+    return scribe.moveText(view, bot.choose(scribe.other));
+  }
+
+  /** The move that most of all trees speak for. @param {Scribe} scribe @param {BigInt64Array} view @param {Votes[]} votes */
+  #decide(scribe, view, votes) {
+    const { kernel, engine, deck, other, moves } = scribe;
+    this.sums ??= { visits: engine.words(MOST_MOVES), worth: engine.floats(MOST_MOVES) };
+    other.items.set(view);
+    const count = kernel.listMoves(deck, other, moves);
+    const [visits, worth] = [this.sums.visits.first(count), this.sums.worth.first(count)];
+    const sums = votes.reduce((all, one) => ({
+      visits: all.visits.map((visited, i) => visited + one.visits[i]),
+      worth: all.worth.map((value, i) => value + one.worth[i]),
+    }));
+    visits.items.set(sums.visits);
+    worth.items.set(sums.worth);
+    return scribe.moveText(view, moves.items[kernel.mostVotes(visits, worth)]);
+  }
+}
