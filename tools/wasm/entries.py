@@ -25,6 +25,7 @@ from dnup.kernel import (
     moves,
     notation,
     playout,
+    position,
     reading,
     turn,
     worlds,
@@ -125,6 +126,8 @@ ENTRIES = (
     Entry(reading.read_move, (*POSITION, WRITTEN, NUMBER, NUMBER), WORD),
     Entry(reading.make_written_move, (*POSITION, WRITTEN, WORDS), WORD),
     Entry(reading.replay_moves, (*POSITION, WRITTEN), NUMBER),
+    Entry(position.put_position, (*POSITION, TEXT, NUMBER), NUMBER),
+    Entry(position.read_position, (*POSITION, WRITTEN, NUMBER), NUMBER),
     # What a seat knows.
     Entry(knowledge.make_view, (*POSITION, NUMBER, WORDS)),
     Entry(worlds.sample_world, (*POSITION, STREAM, WORDS)),

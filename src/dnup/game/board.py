@@ -21,6 +21,7 @@ from dnup.kernel import layout as at
 from dnup.kernel.effects import EFFECT_WORDS, list_effects
 from dnup.kernel.jit import COMPILED
 from dnup.kernel.layout import Words
+from dnup.kernel.position import LONGEST, put_position
 from dnup.kernel.reading import read_move
 from dnup.kernel.turn import points_of
 from dnup.wording import quoted
@@ -352,33 +353,9 @@ class Board:
 
     def __str__(self) -> str:
         """The position on one line; see docs/notation.md. Cards that are not known are counted: `3/4!+7`."""
-        slots = [self._word(at.SLOTS + slot) & at.CARDS for slot in range(len(self.slots))]
-        hands = [self._hand_text(seat) for seat in range(self.players)]
-        return " ".join(
-            [
-                self.deck.name.replace(" ", "_"),
-                self.slots[self._word(at.TURN)],
-                self._limits_text(),
-                ",".join(map(str, self.score)),
-                "".join(self.finish) or "-",
-                self.starter,
-                "|".join(hands),
-                "|".join(",".join(map(str, self._faces(cards))) or "-" for cards in slots),
-                ",".join(map(str, self.discards)) or "-",
-            ]
-        )
-
-    def _limits_text(self) -> str:
-        stalled = f",{self.stalled}/{self.stall_limit}" if self.stall_limit else ""
-        return f"{self.actions}/{self.turn_limit}{stalled}"
-
-    def _hand_text(self, seat: int) -> str:
-        hand, shown = self._word(at.HANDS + seat), self._word(at.SHOWN)
-        marked = [(card, "!") for card in self._faces(hand & shown)]
-        marked += [(card, "") for card in self._faces(hand & ~shown)]
-        text = ",".join(f"{card}{mark}" for card, mark in sorted(marked))
-        hidden = self.sizes[seat] - hand.bit_count()
-        return f"{text}+{hidden}" if hidden else text or "-"
+        written = np.empty(LONGEST, np.uint8)
+        end = put_position(self._packed.words, self._words, written, 0)
+        return f"{self.deck.name.replace(' ', '_')} {written[:end].tobytes().decode()}"
 
     @property
     def sizes(self) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 // What a game of the daily deal has come to, and par: asked of a worker, for a page has better things to do.
 
 /** @typedef {{points: number[], over: boolean}} Result */
-/** @typedef {import('../local/games.js').Event} Event */
+/** @typedef {import('../local/games.js').Kept} Kept */
 
 /** @type {Worker | null} */
 let worker = null;
@@ -30,7 +30,7 @@ function ask(question) {
   });
 }
 
-/** The moves of each round that was dealt. @param {Event[]} events */
+/** The moves of each round that was dealt. @param {Kept[]} events */
 export function movesOf(events) {
   /** @type {string[][]} */
   const rounds = [];
@@ -41,7 +41,7 @@ export function movesOf(events) {
   return rounds;
 }
 
-/** @param {string} date @param {Event[]} events @returns {Promise<Result>} */
+/** @param {string} date @param {Kept[]} events @returns {Promise<Result>} */
 export const count = (date, events) => ask({ date, rounds: movesOf(events) });
 
 /** @param {string} date @returns {Promise<number[]>} */

@@ -9,9 +9,9 @@ import { Block } from './memory.js';
 
 /** An engine, once the module is compiled. Memory it has given away comes back only with the engine itself. */
 export class Engine {
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
-    const door = /** @type {Record<string, any>} */ (new WebAssembly.Instance(module).exports);
+  /** @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance  pages may have to wait for one; workers need not */
+  constructor(module, instance = new WebAssembly.Instance(module)) {
+    const door = /** @type {Record<string, any>} */ (instance.exports);
     this.kernel = kernelOf(door);
     /** @type {WebAssembly.Memory} */
     this.memory = door.memory;

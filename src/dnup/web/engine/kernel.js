@@ -121,6 +121,14 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, text: Text) => number} */
   replayMoves: (deck, state, text) => door.replay_moves(deck.at, deck.rows, state.at, state.rows, text.at, text.rows),
 
+  /** A position, or what a view knows of one, from the slot in turn to the discards.
+   * @type {(deck: Words, state: Words, out: Text, at: number) => number} */
+  putPosition: (deck, state, out, at) => door.put_position(deck.at, deck.rows, state.at, state.rows, out.at, out.rows, at),
+
+  /** Make a state the position of a text, as `put_position` writes it; 0 if no round can come to it.
+   * @type {(deck: Words, state: Words, text: Text, players: number) => number} */
+  readPosition: (deck, state, text, players) => door.read_position(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, players),
+
   /** Write what a viewer (a seat plus one, or SPECTATOR) knows of a state.
    * @type {(deck: Words, state: Words, viewer: number, view: Words) => void} */
   makeView: (deck, state, viewer, view) => door.make_view(deck.at, deck.rows, state.at, state.rows, viewer, view.at, view.rows),
@@ -191,7 +199,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'e9ffe25d1da6';
+export const source = 'ea14b89b8530';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,

@@ -11,7 +11,8 @@ import { botName, sameName } from '../game/seats.js';
  * @property {string | null} turn  the seat in turn
  * @property {Record<string, string>} names  by seat, without those that are open
  * @property {string | null} winner
- * @property {number[]} score  by seat, of the rounds that have ended */
+ * @property {number[]} score  by seat, of the rounds that have ended
+ * @property {boolean} [here]  it is on this device, and nobody else plays */
 
 const KEPT = 30;
 const KEY = 'games';
@@ -53,10 +54,20 @@ export function forget(id) {
   keep(myGames().filter((game) => game.id !== id));
 }
 
-/** Those that wait for this person first, then those that go on, then the ended ones; the newest first each time.
+/** How a game on this device stands. @param {import('../local/games.js').Listed} listed @param {string} name of its person @returns {MyGame} */
+export function standingHere({ id, at, summary }, name) {
+  const { seat = 'A', phase = 'playing', round = 1, turn = null, score = [], opponents = [], result } = summary ?? {};
+  const people = new Set([sameName(name)]);
+  const names = Object.fromEntries(
+    opponents.map((/** @type {{seat: string}} */ { seat }) => [seat, botName(seat, people)]),
+  );
+  return { id, seat, at, phase, round, turn, winner: result?.winner ?? null, names, score, here: true };
+}
+
+/** Those that wait for this person first, as all do that nobody else plays, then those that go on, then the ended ones; the newest first each time.
  * @param {MyGame[]} games */
 export const inOrder = (games) => {
-  const rank = (/** @type {MyGame} */ { phase, turn, seat }) =>
-    phase === 'over' ? 2 : phase === 'playing' && turn === seat ? 0 : 1;
+  const rank = (/** @type {MyGame} */ { phase, turn, seat, here }) =>
+    phase === 'over' ? 2 : here || (phase === 'playing' && turn === seat) ? 0 : 1;
   return [...games].sort((a, b) => rank(a) - rank(b) || b.at - a.at);
 };

@@ -31,7 +31,13 @@ find('#go').addEventListener('click', async () => {
     if (address) location.assign(address);
     else complain(t('errors.nowhere'));
   } catch (error) {
-    complain(error instanceof RefusedError ? `${t('errors.create')} ${error.message}` : t('errors.offline'));
+    complain(
+      /** @type {Error} */ (error).name === 'Full'
+        ? t('errors.no_room')
+        : error instanceof RefusedError
+          ? `${t('errors.create')} ${error.message}`
+          : t('errors.offline'),
+    );
   }
 });
 

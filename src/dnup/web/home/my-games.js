@@ -1,10 +1,11 @@
-// My games on the first page: two of them, and all in a dialog. What may have changed is asked for, in one request.
+// My games on the first page: two of them, and all in a dialog. Those on this device are read; what may have changed at a
+// server is asked for, in one request.
 import { settings } from '../settings/settings.js';
 import { listGames } from '../shared/api.js';
 import { openDialog } from '../shared/dialog.js';
-import { fill, h } from '../shared/dom.js';
+import { fill, h, iconNode } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
+import { at, hasServer } from '../shared/place.js';
 import { forget, inOrder, myGames, remember, standing } from './games.js';
 
 /** @typedef {import('./games.js').MyGame} MyGame */
@@ -14,9 +15,26 @@ const ASKED = 10;
 const DAY = 86_400_000;
 const OLD = 'table';
 
+// What this device has is no part of the first load.
+const device = () => import('./games-here.js');
+/** Those on this device, as far as they have been read. @type {MyGame[]} */
+let here = [];
+const all = () => inOrder([...here, ...myGames()]);
+
 /** @param {Element} place */
 export async function showMyGames(place) {
   draw(place);
+  await Promise.all([readHere(place), hasServer ? askServer(place) : null]);
+}
+
+/** @param {Element} place */
+async function readHere(place) {
+  here = await (await device()).gamesHere();
+  draw(place);
+}
+
+/** @param {Element} place */
+async function askServer(place) {
   const open = inOrder(myGames())
     .filter(({ phase }) => phase !== 'over')
     .slice(0, ASKED - 1);
@@ -45,7 +63,7 @@ function adopt(game) {
 
 /** @param {Element} place */
 function draw(place) {
-  const games = inOrder(myGames());
+  const games = all();
   /** @type {HTMLElement} */ (place).hidden = !games.length;
   fill(
     place,
@@ -53,27 +71,39 @@ function draw(place) {
       'header',
       {},
       h('h2', {}, t('games.title')),
-      games.length > SHOWN
-        ? h(
-            'button',
-            { class: 'all', onclick: () => openDialog(t('games.title'), list(inOrder(myGames()))) },
-            t('games.all', { count: games.length }),
-          )
+      games.length > SHOWN || here.length
+        ? h('button', { class: 'all', onclick: () => openAll(place) }, t('games.all', { count: games.length }))
         : null,
     ),
     list(games.slice(0, SHOWN)),
   );
 }
 
-/** @param {MyGame[]} games */
-const list = (games) =>
+/** All of them, and what else can be done with those on this device. @param {Element} place */
+function openAll(place) {
+  const note = here.length ? h('p', { class: 'note' }, t('games.here')) : null;
+  const dialog = openDialog(t('games.title'), note, list(all(), again));
+  async function again() {
+    await readHere(place);
+    dialog.close();
+    if (all().length) openAll(place);
+  }
+}
+
+/** Whom a game is against. @param {MyGame} game */
+function against({ names, seat }) {
+  const others = Object.entries(names)
+    .filter(([other]) => other !== seat)
+    .map(([, name]) => [name]);
+  return others.length ? words.list(others).join('') : t('games.nobody');
+}
+
+/** @param {MyGame[]} games @param {() => void} [deleted] */
+const list = (games, deleted) =>
   h(
     'ul',
     { class: 'games' },
     games.map((game) => {
-      const others = Object.entries(game.names)
-        .filter(([seat]) => seat !== game.seat)
-        .map(([, name]) => [name]);
       const mine = game.phase === 'playing' && game.turn === game.seat;
       return h(
         'li',
@@ -81,13 +111,31 @@ const list = (games) =>
         h(
           'span',
           {},
-          h('b', {}, others.length ? words.list(others).join('') : t('games.nobody')),
+          h('b', {}, against(game)),
           h('small', {}, mine ? h('strong', {}, t('seat.your_turn')) : null, status(game)),
         ),
-        h('a', { class: 'btn', href: at(`table/${game.id}`) }, t(game.phase === 'over' ? 'games.see' : 'games.go_on')),
+        deleted && game.here ? tools(game, deleted) : null,
+        h(
+          'a',
+          { class: 'btn', href: at(game.here ? `table/#${game.id}` : `table/${game.id}`) },
+          t(game.phase === 'over' ? 'games.see' : 'games.go_on'),
+        ),
       );
     }),
   );
+
+/** @param {MyGame} game @param {() => void} deleted */
+function tools(game, deleted) {
+  const tool = (/** @type {'save' | 'bin'} */ icon, /** @type {string} */ text, /** @type {() => void} */ act) =>
+    h('button', { class: 'tool', 'data-do': icon, 'aria-label': text, title: text, onclick: act }, iconNode(icon));
+  const ended = game.phase === 'over' || game.round > 1 || game.phase === 'between';
+  return h(
+    'span',
+    { class: 'tools' },
+    ended ? tool('save', t('result.save'), async () => (await device()).saveGame(game)) : null,
+    tool('bin', t('games.delete'), async () => (await device()).askToDelete(against(game), game, deleted)),
+  );
+}
 
 /** @param {MyGame} game */
 function status({ phase, turn, seat, names, round, winner, score, at }) {

@@ -15,6 +15,8 @@ const BOT_PAUSE = 900;
 const WATCHED_PAUSE = 4000;
 /** What could not be kept is tried again after so long. */
 const TRY_AGAIN = 3000;
+/** If another tab has the bots, and nothing happens for so long, it sleeps. */
+const ASLEEP = 8000;
 
 /** Random bytes in hexadecimal. @param {number} count */
 const hexadecimal = (count) =>
@@ -40,6 +42,24 @@ export class Agenda {
     this.plan = '';
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** Whether this tab sees to it, and not another that has the same table open. */
+    this.mine = false;
+    this.takeOver = () => {};
+  }
+
+  /** Sees to it until the signal, or another tab, says that it is no longer to. @param {AbortSignal} signal @returns {Promise<void>} */
+  whileMine(signal) {
+    this.stop();
+    this.mine = true;
+    this.update();
+    return new Promise((done) =>
+      signal.addEventListener('abort', () => {
+        this.mine = false;
+        this.stop();
+        this.update();
+        done();
+      }),
+    );
   }
 
   /** Sees to what is to happen next. */
@@ -50,7 +70,9 @@ export class Agenda {
     this.stop();
     this.plan = plan;
     if (!what) return;
-    this.timer = setTimeout(() => void this.#carryOut(what, number, plan), wait);
+    this.timer = this.mine
+      ? setTimeout(() => void this.#carryOut(what, number, plan), wait)
+      : setTimeout(() => this.takeOver(), wait + ASLEEP);
   }
 
   stop() {

@@ -1,7 +1,7 @@
 // The games of a page that has nowhere to keep them: all as in games.js, as long as the page is open.
 import { Elsewhere, Gone } from './unkept.js';
 
-/** @typedef {import('./games.js').Event} Event */
+/** @typedef {import('./games.js').Kept} Kept */
 /** @typedef {import('./games.js').About} About */
 /** @typedef {import('./games.js').Summary} Summary */
 /** @typedef {import('./games.js').Listed} Listed */
@@ -10,7 +10,7 @@ import { Elsewhere, Gone } from './unkept.js';
 /** @implements {Games} */
 export class GamesInMemory {
   lasting = false;
-  /** @type {Map<string, Listed & {events: Event[]}>} */
+  /** @type {Map<string, Listed & {events: Kept[]}>} */
   #games = new Map();
 
   /** @param {'newer' | 'none'} why  games are not kept: a newer version keeps them in its own way, or the browser does not */
@@ -18,13 +18,13 @@ export class GamesInMemory {
     this.why = why;
   }
 
-  /** @param {string} id @param {Event[]} events @param {About} about */
+  /** @param {string} id @param {Kept[]} events @param {About} about */
   async create(id, events, about) {
     if (this.#games.has(id)) throw new Elsewhere(`there is a game ${id} already`);
     this.#games.set(id, { id, about, summary: null, at: Date.now(), events: [...events] });
   }
 
-  /** @param {string} id @param {number} after @param {Event[]} events @param {Summary} [summary] */
+  /** @param {string} id @param {number} after @param {Kept[]} events @param {Summary} [summary] */
   async append(id, after, events, summary) {
     const game = this.#game(id);
     if (game.events.length !== after) throw new Elsewhere(`${id} has ${game.events.length} events, not ${after}`);

@@ -6,8 +6,7 @@ import { Elsewhere, Full, Gone, Newer } from './unkept.js';
 
 export { Elsewhere, Full, Gone, Newer };
 
-/** As in src/dnup/server/messages/events.py. @typedef {{type: string, [field: string]: any}} Event */
-/** @typedef {Event} Kept */
+/** As in src/dnup/server/messages/events.py. @typedef {{type: string, [field: string]: any}} Kept */
 /** What a game was made with, besides its events. @typedef {{created: string, daily?: string, [fact: string]: any}} About */
 /** How it stands, for *My games*. @typedef {Record<string, any>} Summary */
 /** `at` is when it was last played. @typedef {{id: string, about: About, summary: Summary | null, at: number}} Listed */
@@ -15,9 +14,9 @@ export { Elsewhere, Full, Gone, Newer };
  * @typedef {object} Games
  * @property {boolean} lasting  whether they outlive the page
  * @property {'newer' | 'none' | null} why
- * @property {(id: string, events: Event[], about: About) => Promise<void>} create
- * @property {(id: string, after: number, events: Event[], summary?: Summary) => Promise<void>} append
- * @property {(id: string, after?: number) => Promise<{about: About, events: Event[]} | null>} load
+ * @property {(id: string, events: Kept[], about: About) => Promise<void>} create
+ * @property {(id: string, after: number, events: Kept[], summary?: Summary) => Promise<void>} append
+ * @property {(id: string, after?: number) => Promise<{about: About, events: Kept[]} | null>} load
  * @property {() => Promise<Listed[]>} list
  * @property {(id: string, summary: Summary) => Promise<void>} summarize
  * @property {(id: string) => Promise<void>} remove
@@ -54,7 +53,7 @@ class KeptGames {
   #database = null;
   #news = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('dnup games');
 
-  /** @param {string} id @param {Event[]} events @param {About} about */
+  /** @param {string} id @param {Kept[]} events @param {About} about */
   create(id, events, about) {
     return this.#keep(id, events.length, async (games, kept) => {
       if (await answer(games.getKey(id))) throw new Elsewhere(`there is a game ${id} already`);
@@ -64,7 +63,7 @@ class KeptGames {
   }
 
   /** Keep events number `after` + 1 and on, and how the game then stands; resolves when they are on disk.
-   * @param {string} id @param {number} after @param {Event[]} events @param {Summary} [summary] */
+   * @param {string} id @param {number} after @param {Kept[]} events @param {Summary} [summary] */
   append(id, after, events, summary) {
     return this.#keep(id, after + events.length, async (games, kept) => {
       const game = await answer(games.get(id));
@@ -174,7 +173,7 @@ async function transact(database, mode, work) {
   }
 }
 
-/** @param {IDBObjectStore} kept @param {string} id @param {number} after @param {Event[]} events */
+/** @param {IDBObjectStore} kept @param {string} id @param {number} after @param {Kept[]} events */
 function add(kept, id, after, events) {
   for (const [i, event] of events.entries()) kept.add(event, [id, after + 1 + i]);
 }

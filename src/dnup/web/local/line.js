@@ -21,6 +21,8 @@ export class LocalLine {
     this.state = 'connecting';
     /** Nobody else comes to this table. */
     this.shared = false;
+    /** Whether the game outlives the page. */
+    this.lasting = true;
     /** A move that is not known to be kept. @type {MakeMove | null} */
     this.pending = null;
     this.worker = this.#open();
@@ -32,9 +34,21 @@ export class LocalLine {
     this.worker.postMessage(message);
   }
 
+  /** The games at this table, each as the line of its record. @returns {Promise<string[]>} */
+  records() {
+    const { port1, port2 } = new MessageChannel();
+    this.worker.postMessage({ records: port2 }, [port2]);
+    return new Promise((done) => {
+      port1.onmessage = ({ data }) => done(data);
+    });
+  }
+
   #open() {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }) => this.#receive(JSON.parse(data)));
+    worker.addEventListener('message', ({ data }) => {
+      if (typeof data === 'string') this.#receive(JSON.parse(data));
+      else this.lasting = data.lasting;
+    });
     worker.addEventListener('error', () => this.#lost(worker));
     const cores = Math.min(MOST_CORES, Math.max(1, (navigator.hardwareConcurrency ?? 1) - 1));
     const given = JSON.parse(sessionStorage.getItem(this.table) ?? 'null');
@@ -57,6 +71,7 @@ export class LocalLine {
   #receive(message) {
     if (message.type === 'welcome') this.#be('ok');
     if (message.type === 'refused' && message.code === 'unknown-table') this.#be('gone');
+    if (message.type === 'refused' && message.code === 'wrong-protocol') this.#be('old');
     if (message.type === 'update' || message.type === 'accepted' || message.type === 'refused') this.pending = null;
     this.on.message(message);
     if (message.type === 'welcome' && this.pending) this.worker.postMessage(this.pending);

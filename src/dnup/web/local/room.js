@@ -3,7 +3,7 @@
 
 import * as decisions from './decisions.js';
 import { Refusal } from './decisions.js';
-import { Elsewhere, Full, Gone } from './games.js';
+import { Elsewhere, Full, Gone, Newer } from './games.js';
 import { recall, Screen } from './screen.js';
 
 /** @typedef {import('./table.js').Table} Table */
@@ -251,10 +251,12 @@ export class Room {
 }
 
 /** What is said when nothing could be kept. @param {unknown} error */
-function trouble(error) {
+export function trouble(error) {
   if (error instanceof Gone)
     return new Refusal('unknown-table', 'this game is no longer on this device', 'begin another');
   if (error instanceof Full)
-    return new Refusal('database-down', 'this device has no room to keep the game', 'make room, then try again');
+    return new Refusal('full', 'this device has no room to keep the game', 'make room, then try again');
+  if (error instanceof Newer)
+    return new Refusal('wrong-protocol', 'a newer page keeps the games of this device', 'load this page again');
   return new Refusal('database-down', 'this browser could not keep the move', 'try again in a moment; nothing is lost');
 }

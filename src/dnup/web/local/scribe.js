@@ -65,6 +65,18 @@ export class Scribe {
     return this.state.items.slice();
   }
 
+  /** The position that is written so, as docs/notation.md has it behind the name of the deck. @param {string} text @returns {Position} */
+  position(text) {
+    if (!this.kernel.readPosition(this.deck, this.state, this.#hear(text), this.players))
+      throw new Error(`"${text}" is not a position`);
+    return this.state.items.slice();
+  }
+
+  /** And how a position is written. @param {Position} position */
+  positionText(position) {
+    return this.#read(0, this.kernel.putPosition(this.deck, this.#put(position), this.text, 0));
+  }
+
   /** Hands that chance has dealt, as texts. @param {number} number of the round, from 0 @param {Uint32Array} chance */
   draw(number, chance) {
     this.chance.items.set([...chance].map(BigInt));

@@ -1,10 +1,18 @@
 // Why something was not kept. Nothing of it was: events are kept all or none.
 
 /** Another tab was first: read what it has kept, and decide anew. */
-export class Elsewhere extends Error {}
+export class Elsewhere extends Error {
+  name = 'Elsewhere';
+}
 /** There is no room. Once there is, the same can be kept. */
-export class Full extends Error {}
+export class Full extends Error {
+  name = 'Full';
+}
 /** The game was deleted, or the browser has thrown it away. */
-export class Gone extends Error {}
+export class Gone extends Error {
+  name = 'Gone';
+}
 /** A newer version of the page keeps the games of this device in its own way: this page has to be loaded again. */
-export class Newer extends Error {}
+export class Newer extends Error {
+  name = 'Newer';
+}

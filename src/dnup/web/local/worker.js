@@ -1,12 +1,14 @@
 // The worker that holds a table of this device: it is told what the page says, and says what a server would.
 
 import { Engine } from '../engine/engine.js';
+import { loadModule } from '../engine/load.js';
 import { Agenda, ownChance } from './agenda.js';
 import { dailyChance, ROUNDS } from './daily.js';
 import { Refusal } from './decisions.js';
-import { openGames } from './games.js';
+import { Newer, openGames, whileMine } from './games.js';
 import { ME } from './local.js';
-import { Room } from './room.js';
+import { recordsOf } from './record.js';
+import { Room, trouble } from './room.js';
 import { Table } from './table.js';
 import { Thinkers } from './thinkers.js';
 
@@ -14,7 +16,7 @@ import { Thinkers } from './thinkers.js';
 /** What the page says first: which table, on how many cores an expert may think, and the events of a table that nobody could keep.
  * @typedef {{table: string, cores: number, given: {events: Kept[], about: any} | null}} Opening */
 
-const compiled = WebAssembly.compileStreaming(fetch(new URL('../engine/dnup.wasm', import.meta.url)));
+const compiled = loadModule();
 const opened = openGames();
 /** @type {Promise<Room> | null} */
 let room = null;
@@ -23,6 +25,8 @@ const send = (/** @type {string} */ text) => self.postMessage(text);
 /** @param {Opening} opening */
 async function open({ table: id, cores, given }) {
   const [module, games] = await Promise.all([compiled, opened]);
+  if (games.why === 'newer') throw trouble(new Newer());
+  if (!games.lasting) self.postMessage({ lasting: false });
   let kept = await games.load(id);
   if (!kept && given) {
     await games.create(id, given.events, given.about);
@@ -35,17 +39,40 @@ async function open({ table: id, cores, given }) {
   const room = new Room(table, games, { key: ME, send, changed: () => agenda.update(), now: () => performance.now() });
   const agenda = new Agenda(room, new Thinkers(module, cores), daily ? dailyChance(table, daily) : ownChance(table));
   games.onChange(id, (number) => {
-    if (number > table.number) void room.catchUp();
+    if (number > table.number || !number) room.catchUp().catch(tell);
   });
+  void playBots(id, agenda);
   return room;
+}
+
+/** Bots and clocks are this tab's, unless another tab has them. @param {string} id @param {Agenda} agenda */
+function playBots(id, agenda, steal = false) {
+  const waiting = new AbortController();
+  agenda.takeOver = () => {
+    waiting.abort();
+    void playBots(id, agenda, true);
+  };
+  return whileMine(id, waiting.signal, (signal) => agenda.whileMine(signal), { steal });
+}
+
+/** All games at this table, as records. */
+async function records() {
+  const [module, games, { table }] = await Promise.all([compiled, opened, /** @type {Promise<Room>} */ (room)]);
+  return recordsOf(new Engine(module), (await games.load(table.id))?.events ?? []);
+}
+
+/** Says what is wrong. @param {unknown} error */
+function tell(error) {
+  if (!(error instanceof Refusal)) throw error;
+  send(error.told());
 }
 
 self.addEventListener('message', async ({ data }) => {
   try {
     if (data.open) room = open(data.open);
+    else if (data.records) data.records.postMessage(await records());
     else await (await room)?.hear(data);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    send(error.told());
+    tell(error);
   }
 });

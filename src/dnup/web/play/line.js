@@ -31,6 +31,7 @@ export class Line {
     this.state = 'connecting';
     /** Others can come to this table. */
     this.shared = true;
+    this.lasting = true;
     this.tries = 0;
     this.heard = 0;
     /** A move that is not known to have arrived. @type {MakeMove | null} */

@@ -13,6 +13,7 @@ import { settings } from '../settings/settings.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { plain, t, words } from '../shared/i18n.js';
 import { notice } from '../shared/notice.js';
+import { saveText } from '../shared/save.js';
 import { startPage } from '../shared/shell.js';
 import { play } from '../shared/sounds.js';
 import { listenToKeys } from '../table/keys.js';
@@ -35,6 +36,8 @@ import { at } from '../shared/place.js';
 const LATE = new Set(['stale', 'not-your-turn', 'not-now']);
 /** And those of what the page says by itself. */
 const SILENT = new Set(['no-shuffle', 'wrong-bits']);
+/** What is said when this device could not keep something. @type {Record<string, string>} */
+const NOT_KEPT = { full: 'refused.full', 'database-down': 'refused.not-kept' };
 /** States of the line in which there is no table to show, and what is said instead. @type {Partial<Record<LineState, string>>} */
 const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded' };
 
@@ -57,7 +60,7 @@ const turnClock = new TurnClock(find('#time'), () => say(t('clock.ten')));
 const attention = new Attention();
 const chance = new Chance(id);
 const lobby = new Lobby(id, { send: (message) => line.send(message), rejoin: () => location.reload() });
-const result = new ResultView(id, { shared: !local, ready: () => line.send({ type: 'ready' }) });
+const result = new ResultView(id, { shared: !local, ready: goOn, save });
 find('#play').append(table, log.element, lobby.element);
 // The way back to the result is where the moves were.
 table.actions?.element.append(result.reopen);
@@ -129,13 +132,32 @@ function hear(message) {
             message.why ?? {
               code: 'refused',
               rule: '',
-              sentence: LATE.has(message.code) ? t('refused.too-late') : message.sentence,
+              sentence: refusal(message),
             },
           ),
         );
       break;
     default:
   }
+}
+
+/** @param {import('../messages.d.ts').Refused} refused */
+function refusal({ code, sentence }) {
+  if (LATE.has(code)) return t('refused.too-late');
+  return !line.shared && NOT_KEPT[code] ? t(NOT_KEPT[code]) : sentence;
+}
+
+/** To the next round. By now there is a game on this device that someone would not like to lose. */
+function goOn() {
+  line.send({ type: 'ready' });
+  if (!line.shared) void import('../local/games.js').then(({ askToStay }) => askToStay());
+}
+
+/** The record of a game on this device: a server has an address for it. */
+async function save() {
+  if (!(line instanceof LocalLine)) return;
+  const record = (await line.records()).at(-1);
+  if (record) saveText(`dnup-${id}.jsonl`, `${record}\n`);
 }
 
 /** What concerns this player beyond the table: their list of games, a move that a bot made for them, a seat they have left.
@@ -233,11 +255,16 @@ function showLine(state) {
   const ok = state === 'ok';
   const notice = NOTICES[state];
   place.className = `link ${ok ? 'ok' : 'wait'}`;
-  place.hidden = Boolean(notice) || (ok && !line.shared);
+  const fleeting = ok && !line.lasting;
+  place.hidden = Boolean(notice) || (ok && !line.shared && !fleeting);
   fill(
     place,
-    iconNode(ok ? 'link' : 'wait'),
-    h('span', { class: ok ? 'wide' : '' }, t(notice ?? `line.${state}`)),
+    iconNode(ok && !fleeting ? 'link' : 'wait'),
+    h(
+      'span',
+      { class: ok && !fleeting ? 'wide' : '' },
+      t(notice ?? `line.${fleeting ? 'fleeting' : state === 'old' && local ? 'newer' : state}`),
+    ),
     state === 'old' ? h('button', { class: 'btn', onclick: () => location.reload() }, t('line.reload')) : null,
   );
   root.dataset.line = state;

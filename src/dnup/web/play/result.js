@@ -18,11 +18,13 @@ import { scoreRule, scoreTable, worth } from './scores.js';
 /** @typedef {import('../shared/i18n.js').Part} Part */
 
 export class ResultView {
-  /** @param {string} id @param {{shared: boolean, ready: () => void}} table  whether others can come to it, and how to go on */
-  constructor(id, { shared, ready }) {
+  /** @param {string} id @param {{shared: boolean, ready: () => void, save: () => void}} table  whether others can come to it, and how to
+   * go on and to save the record of one on this device */
+  constructor(id, { shared, ready, save }) {
     this.id = id;
     this.shared = shared;
     this.ready = ready;
+    this.save = save;
     /** @type {HTMLDialogElement | null} */
     this.dialog = null;
     this.reopen = h('button', { class: 'btn first reopen', hidden: true, onclick: () => this.#open() });
@@ -142,7 +144,7 @@ export class ResultView {
               iconNode('save'),
               t('result.save'),
             )
-          : null,
+          : h('button', { class: 'btn', 'data-do': 'save', onclick: this.save }, iconNode('save'), t('result.save')),
         over ? h('a', { class: 'btn', href: at('') }, iconNode('leave'), t('result.leave')) : null,
       ),
     );

@@ -1,0 +1,30 @@
+// The engine for a page or a worker: fetched and compiled once.
+import { Engine } from './engine.js';
+
+/** @type {Promise<WebAssembly.Module> | null} */
+let module = null;
+
+/** What is compiled can be handed to workers. */
+export function loadModule() {
+  module ??= compile(new URL('./dnup.wasm', import.meta.url)).catch((error) => {
+    module = null; // perhaps it was only the line
+    throw error;
+  });
+  return module;
+}
+
+/** @param {URL} address */
+async function compile(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address.pathname} is not there`);
+  // Some hosts do not know what kind of file it is; then it cannot be compiled while it arrives.
+  return answer.headers.get('content-type') === 'application/wasm'
+    ? WebAssembly.compileStreaming(answer)
+    : WebAssembly.compile(await answer.arrayBuffer());
+}
+
+/** An engine of one's own. */
+export async function loadEngine() {
+  const compiled = await loadModule();
+  return new Engine(compiled, await WebAssembly.instantiate(compiled));
+}

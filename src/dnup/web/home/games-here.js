@@ -1,0 +1,57 @@
+// The games on this device, in *My games*: looked up, saved as records, deleted. They are read when the page is there.
+import { settings } from '../settings/settings.js';
+import { openDialog } from '../shared/dialog.js';
+import { h, iconNode } from '../shared/dom.js';
+import { t } from '../shared/i18n.js';
+import { saveText } from '../shared/save.js';
+import { standingHere } from './games.js';
+
+/** @typedef {import('./games.js').MyGame} MyGame */
+
+const opened = async () => (await import('../local/games.js')).openGames();
+
+/** @returns {Promise<MyGame[]>} */
+export async function gamesHere() {
+  const games = await opened();
+  return (await games.list()).map((listed) => standingHere(listed, settings.name));
+}
+
+/** All games at a table go into one file, if a round has ended. @param {MyGame} game */
+export async function saveGame({ id }) {
+  const [games, { recordsOf }, { loadEngine }] = await Promise.all([
+    opened(),
+    import('../local/record.js'),
+    import('../engine/load.js'),
+  ]);
+  const kept = await games.load(id);
+  const records = kept ? recordsOf(await loadEngine(), kept.events) : [];
+  if (records.length) saveText(`dnup-${id}.jsonl`, records.map((line) => `${line}\n`).join(''));
+}
+
+/** Nothing of a game is left once it is deleted, so it is asked first. @param {string} against @param {MyGame} game @param {() => void} done */
+export function askToDelete(against, { id }, done) {
+  const dialog = openDialog(
+    t('games.delete_question'),
+    h('p', {}, h('b', {}, against)),
+    h('p', { class: 'note' }, t('games.delete_note')),
+    h(
+      'div',
+      { class: 'row' },
+      h('button', { class: 'btn', onclick: () => dialog.close() }, t('games.delete_no')),
+      h(
+        'button',
+        {
+          class: 'btn first',
+          'data-do': 'delete',
+          onclick: async () => {
+            await (await opened()).remove(id);
+            dialog.close();
+            done();
+          },
+        },
+        iconNode('bin'),
+        t('games.delete_yes'),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,50 @@
+// Games on this device as records (docs/records.md), as a server would write them: `dnup verify` accepts them.
+
+import { Table } from './table.js';
+
+/** @typedef {import('../engine/engine.js').Engine} Engine */
+/** @typedef {import('./games.js').Kept} Kept */
+/** @typedef {import('../messages.d.ts').SeatView} SeatView */
+
+/** The games of a table, each as the line of its record, without a round that goes on. A game of which no round has ended
+ * has none. @param {Engine} engine @param {Kept[]} events */
+export function recordsOf(engine, events) {
+  const table = new Table('', engine);
+  /** By number of the game. @type {Map<number, ReturnType<typeof record>>} */
+  const records = new Map();
+  for (const event of events) {
+    table.apply(event);
+    if (event.type !== 'move-made' || table.turn !== null || !table.position) continue;
+    const view = JSON.parse(table.pen.look(table.position, 'all', null).view);
+    const rounds = [...(records.get(table.game)?.rounds ?? []), played(table, view)];
+    records.set(table.game, record(table, events[0].deck, view, rounds));
+  }
+  // Whoever has taken another name since then goes by it.
+  const last = records.get(table.game);
+  if (last) last.players = names(table);
+  return [...records.values()].map((one) => JSON.stringify(one));
+}
+
+/** @param {Table} table */
+const names = ({ chairs }) => chairs.map(({ name, level }) => name ?? level ?? '');
+
+/** A round that has ended. @param {Table} table @param {SeatView} view */
+function played({ deals, moves }, { starter, finish, points, ending }) {
+  const { hands, salt, commitment } = deals[deals.length - 1];
+  return { deal: hands, starter, moves: [...moves], finish, points, ending, commitment, salt };
+}
+
+/** The game up to the end of its last round. @param {Table} table @param {string} deck @param {SeatView} view  of whoever watches
+ * @param {ReturnType<typeof played>[]} rounds */
+const record = (table, deck, { turn_limit, stall_limit, score, points }, rounds) => ({
+  format: 'dnup-record',
+  version: 1,
+  deck,
+  turn_limit,
+  ...(stall_limit ? { stall_limit } : {}),
+  players: names(table),
+  rounds,
+  score: score.map((before, seat) => before + points[seat]),
+  result: table.winner ? 'won' : table.drawn ? 'drawn' : 'unfinished',
+  winner: table.winner,
+});
