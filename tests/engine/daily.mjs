@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
 import { dealOf, LEVEL, Play, parOf, ROUNDS, resultOf, SEAT } from '../../src/dnup/web/local/daily.js';
+import { opening } from '../../src/dnup/web/local/local.js';
+import { recordsOf } from '../../src/dnup/web/local/record.js';
 
 const module = new WebAssembly.Module(readFileSync(process.argv[2]));
 
@@ -28,12 +30,22 @@ for await (const date of createInterface({ input: process.stdin })) {
     Object.entries(levels).map(([level, moves]) => [level, resultOf(engine, date, moves)]),
   );
   const begun = resultOf(engine, date, [levels.hard[0], levels.hard[1].slice(0, 5)]);
+  const events = [
+    ...opening({ name: 'Ada', players: 4, levels: ['hard'], daily: { date } }),
+    ...levels.hard.flatMap((moves, round) => [
+      { type: 'round-dealt', hands: deals[round], salt: '0'.repeat(64) },
+      ...moves.map((move) => ({ type: 'move-made', seat: 'A', move, by: 'bot' })),
+      { type: 'seat-ready', seat: 'A' },
+    ]),
+  ];
+  const records = recordsOf(engine, events, date);
   console.log(
     JSON.stringify({
       deals,
       levels,
       results,
       begun,
+      records,
       par: parOf(engine, date),
       memory: engine.memory.buffer.byteLength,
     }),

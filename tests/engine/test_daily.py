@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 import dnup
-from dnup.thinking.daily import SEAT
+from dnup.thinking.daily import ROUNDS, SEAT
 from tests.engine.test_same import HERE, MODULE
 from tests.need import need_program
 
@@ -34,4 +34,10 @@ def test_the_same_in_node() -> None:
             assert other["results"][level] == {"points": points, "over": True}, (date, level)
         assert other["par"] == list(daily.par), date
         assert other["begun"] == {"points": [other["par"][0], 0], "over": False}
+        # A record of it is three games of one round each.
+        records = [dnup.parse_record(record) for record in other["records"]]
+        assert [record.score[SEAT] for record in records] == other["par"], date
+        assert len(records) == ROUNDS
+        for record in records:
+            dnup.verify(record)
         assert other["memory"] < MOST_MEMORY

@@ -12,7 +12,8 @@ import { botName, sameName } from '../game/seats.js';
  * @property {Record<string, string>} names  by seat, without those that are open
  * @property {string | null} winner
  * @property {number[]} score  by seat, of the rounds that have ended
- * @property {boolean} [here]  it is on this device, and nobody else plays */
+ * @property {boolean} [here]  it is on this device, and nobody else plays
+ * @property {string} [daily]  the date whose deal it is */
 
 const KEPT = 30;
 const KEY = 'games';
@@ -55,13 +56,25 @@ export function forget(id) {
 }
 
 /** How a game on this device stands. @param {import('../local/games.js').Listed} listed @param {string} name of its person @returns {MyGame} */
-export function standingHere({ id, at, summary }, name) {
+export function standingHere({ id, at, about, summary }, name) {
   const { seat = 'A', phase = 'playing', round = 1, turn = null, score = [], opponents = [], result } = summary ?? {};
   const people = new Set([sameName(name)]);
   const names = Object.fromEntries(
     opponents.map((/** @type {{seat: string}} */ { seat }) => [seat, botName(seat, people)]),
   );
-  return { id, seat, at, phase, round, turn, winner: result?.winner ?? null, names, score, here: true };
+  return {
+    id,
+    seat,
+    at,
+    phase,
+    round,
+    turn,
+    winner: result?.winner ?? null,
+    names,
+    score,
+    here: true,
+    daily: about.daily,
+  };
 }
 
 /** Those that wait for this person first, as all do that nobody else plays, then those that go on, then the ended ones; the newest first each time.

@@ -1,5 +1,6 @@
 // My games on the first page: two of them, and all in a dialog. Those on this device are read; what may have changed at a
 // server is asked for, in one request.
+import { dateText } from '../daily/sharing.js';
 import { settings } from '../settings/settings.js';
 import { listGames } from '../shared/api.js';
 import { openDialog } from '../shared/dialog.js';
@@ -90,8 +91,9 @@ function openAll(place) {
   }
 }
 
-/** Whom a game is against. @param {MyGame} game */
-function against({ names, seat }) {
+/** Whom a game is against, or which day's deal it is. @param {MyGame} game */
+function against({ names, seat, daily }) {
+  if (daily) return `${t('daily.title')}, ${dateText(daily, { day: 'numeric', month: 'short' })}`;
   const others = Object.entries(names)
     .filter(([other]) => other !== seat)
     .map(([, name]) => [name]);
@@ -115,14 +117,16 @@ const list = (games, deleted) =>
           h('small', {}, mine ? h('strong', {}, t('seat.your_turn')) : null, status(game)),
         ),
         deleted && game.here ? tools(game, deleted) : null,
-        h(
-          'a',
-          { class: 'btn', href: at(game.here ? `table/#${game.id}` : `table/${game.id}`) },
-          t(game.phase === 'over' ? 'games.see' : 'games.go_on'),
-        ),
+        h('a', { class: 'btn', href: address(game) }, t(game.phase === 'over' ? 'games.see' : 'games.go_on')),
       );
     }),
   );
+
+/** Where a game goes on, or is looked at. @param {MyGame} game */
+function address({ id, here, daily, phase }) {
+  if (daily && phase === 'over') return at(`daily/#${daily}`);
+  return at(here ? `table/#${id}` : `table/${id}`);
+}
 
 /** @param {MyGame} game @param {() => void} deleted */
 function tools(game, deleted) {
@@ -138,13 +142,14 @@ function tools(game, deleted) {
 }
 
 /** @param {MyGame} game */
-function status({ phase, turn, seat, names, round, winner, score, at }) {
+function status({ phase, turn, seat, names, round, winner, score, at, daily }) {
   if (phase === 'open') return t('lobby.waiting');
   if (phase === 'between') return t('turn.over');
   if (phase === 'playing')
     return [turn === seat ? '' : t('turn.now', { name: names[turn ?? ''] ?? '' }), t('bar.round', { round })]
       .filter(Boolean)
       .join(', ');
+  if (daily) return `${t('daily.made', { count: score['ABCDE'.indexOf(seat)] })}, ${day(at)}`;
   const points = [...score].sort((a, b) => b - a).join(' : ');
   const result =
     winner === null

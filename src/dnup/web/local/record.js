@@ -1,5 +1,6 @@
 // Games on this device as records (docs/records.md), as a server would write them: `dnup verify` accepts them.
 
+import { ROUNDS } from './daily.js';
 import { Table } from './table.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
@@ -7,20 +8,22 @@ import { Table } from './table.js';
 /** @typedef {import('../messages.d.ts').SeatView} SeatView */
 
 /** The games of a table, each as the line of its record, without a round that goes on. A game of which no round has ended
- * has none. @param {Engine} engine @param {Kept[]} events */
-export function recordsOf(engine, events) {
-  const table = new Table('', engine);
+ * has none. Each round of a daily deal is from 0-0, and so is a game of its own.
+ * @param {Engine} engine @param {Kept[]} events @param {string} [daily] the date */
+export function recordsOf(engine, events, daily) {
+  const table = new Table('', engine, daily ? ROUNDS : null);
+  const game = () => (daily ? table.deals.length : table.game);
   /** By number of the game. @type {Map<number, ReturnType<typeof record>>} */
   const records = new Map();
   for (const event of events) {
     table.apply(event);
     if (event.type !== 'move-made' || table.turn !== null || !table.position) continue;
     const view = JSON.parse(table.pen.look(table.position, 'all', null).view);
-    const rounds = [...(records.get(table.game)?.rounds ?? []), played(table, view)];
-    records.set(table.game, record(table, events[0].deck, view, rounds));
+    const rounds = [...(records.get(game())?.rounds ?? []), played(table, view)];
+    records.set(game(), record(table, events[0].deck, view, rounds));
   }
   // Whoever has taken another name since then goes by it.
-  const last = records.get(table.game);
+  const last = records.get(game());
   if (last) last.players = names(table);
   return [...records.values()].map((one) => JSON.stringify(one));
 }

@@ -58,7 +58,8 @@ function playBots(id, agenda, steal = false) {
 /** All games at this table, as records. */
 async function records() {
   const [module, games, { table }] = await Promise.all([compiled, opened, /** @type {Promise<Room>} */ (room)]);
-  return recordsOf(new Engine(module), (await games.load(table.id))?.events ?? []);
+  const kept = await games.load(table.id);
+  return kept ? recordsOf(new Engine(module), kept.events, kept.about.daily) : [];
 }
 
 /** Says what is wrong. @param {unknown} error */
