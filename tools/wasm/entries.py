@@ -26,6 +26,8 @@ from dnup.kernel import (
     notation,
     playout,
     reading,
+    reasons,
+    tidying,
     turn,
     worlds,
 )
@@ -125,6 +127,11 @@ ENTRIES = (
     Entry(reading.read_move, (*POSITION, WRITTEN, NUMBER, NUMBER), WORD),
     Entry(reading.make_written_move, (*POSITION, WRITTEN, WORDS), WORD),
     Entry(reading.replay_moves, (*POSITION, WRITTEN), NUMBER),
+    Entry(reading.judge_written, (*POSITION, NUMBER, WRITTEN), NUMBER),
+    Entry(tidying.tidy_move, (WRITTEN, TEXT), NUMBER),
+    Entry(tidying.complete_move, (WORDS, WRITTEN, TEXT), NUMBER),
+    Entry(reasons.write_problem, (NUMBER, TEXT), NUMBER),
+    Entry(reasons.write_why, (*POSITION, WRITTEN, NUMBER, TEXT), NUMBER),
     # What a seat knows.
     Entry(knowledge.make_view, (*POSITION, NUMBER, WORDS)),
     Entry(worlds.sample_world, (*POSITION, STREAM, WORDS)),
