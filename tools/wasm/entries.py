@@ -27,6 +27,8 @@ from dnup.kernel import (
     playout,
     position,
     reading,
+    reasons,
+    tidying,
     turn,
     worlds,
 )
@@ -128,6 +130,11 @@ ENTRIES = (
     Entry(reading.replay_moves, (*POSITION, WRITTEN), NUMBER),
     Entry(position.put_position, (*POSITION, TEXT, NUMBER), NUMBER),
     Entry(position.read_position, (*POSITION, WRITTEN, NUMBER), NUMBER),
+    Entry(reading.judge_written, (*POSITION, NUMBER, WRITTEN), NUMBER),
+    Entry(tidying.tidy_move, (WRITTEN, TEXT), NUMBER),
+    Entry(tidying.complete_move, (WORDS, WRITTEN, TEXT), NUMBER),
+    Entry(reasons.write_problem, (NUMBER, TEXT), NUMBER),
+    Entry(reasons.write_why, (*POSITION, WRITTEN, NUMBER, TEXT), NUMBER),
     # What a seat knows.
     Entry(knowledge.make_view, (*POSITION, NUMBER, WORDS)),
     Entry(worlds.sample_world, (*POSITION, STREAM, WORDS)),
