@@ -1,5 +1,8 @@
-// Asks the server about a position: what a seat sees, what it may do, what a move brings about. The page knows no rules.
+// Asks about a position: what a seat sees, what it may do, what a move brings about. The engine of this page answers, or the
+// server, alike; the page itself knows no rules.
 
+import { loadEngine } from '../engine/load.js';
+import { Studies } from '../local/study.js';
 import { at } from '../shared/place.js';
 
 /** @typedef {import('../messages.d.ts').SeatView} SeatView */
@@ -14,8 +17,20 @@ import { at } from '../shared/place.js';
 /** Whoever learns sits here. */
 export const LEARNER = 'A';
 
-/** @type {Study} */
-export async function study(position, move) {
+/** The engine, once it is there; null where it is not to be had. @type {Promise<Studies | null>} */
+let here = openHere();
+
+async function openHere() {
+  try {
+    return new Studies(await loadEngine());
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} position @param {string | null} move @returns {Promise<Answer>} */
+async function askServer(position, move) {
+  here = openHere(); // perhaps it was only the line
   const response = await fetch(at('api/study'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -23,5 +38,12 @@ export async function study(position, move) {
   });
   const body = await response.json();
   if (!response.ok) throw new Error(body.sentence);
-  return body.why ? { why: body.why } : { answer: body };
+  return body;
+}
+
+/** @type {Study} */
+export async function study(position, move) {
+  const studies = await here;
+  const answer = studies ? JSON.parse(studies.answer(position, LEARNER, move)) : await askServer(position, move);
+  return answer.why ? { why: answer.why } : { answer };
 }
