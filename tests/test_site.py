@@ -14,7 +14,7 @@ import pytest
 
 import dnup.site.folder
 from dnup.cli import main
-from dnup.site import Site, press, read_site
+from dnup.site import File, Site, press, read_site
 from dnup.site.files import POLICY, WEB
 from dnup.site.folder import LIST, write_site
 from dnup.site.pressed import CODINGS, choose
@@ -118,6 +118,22 @@ def test_a_file_is_small_and_the_same_each_time(site: Site) -> None:
         assert back(small) == engine
         assert len(small) <= most
         assert press(engine, coding) == small
+
+
+@pytest.mark.parametrize("coding", CODINGS)
+def test_the_first_page_is_light_in_every_language(coding: str, site: Site) -> None:
+    """What it asks for before it fetches the engine; `make audit` measures it in a browser."""
+
+    def sent(file: File) -> int:
+        head = 300  # as browsers count it
+        return head + len(press(file.data, coding) if file.shrinks else file.data)
+
+    page = site.page("")
+    named = {*re.findall(r'(?:href|src)="([^"]+\.\w+)"', page.data.decode())}
+    assert not any(path.endswith(".wasm") or "/engine/" in path or "/local/" in path for path in named)
+    words = [sent(file) for path, file in site.files.items() if "/locales/" in path]
+    assert len(words) == 4
+    assert sent(page) + sum(sent(site.files[path]) for path in named) + max(words) <= 60 * 1024
 
 
 ##### dnup site #####

@@ -90,6 +90,8 @@ def check_use(programs: Path, elsewhere: Path) -> None:
     expect(bool(json.loads(dnup("deck", "show", "--json"))), "dnup deck show --json shows nothing")
     played = dnup("simulate", "--players", "2", "--games", "1", "--seed", "1", "--json")
     expect(bool(json.loads(played)), "dnup simulate --json says nothing")
+    written = json.loads(dnup("site", "site", "--json"))
+    expect((elsewhere / "site" / "index.html").is_file(), f"dnup site wrote no page, but {written}")
     where = run(programs / "python", "-c", "import dnup; print(dnup.__file__)", cwd=elsewhere, env=env)
     expect(Path(where.strip()).is_relative_to(programs.parent), f"import dnup takes it from {where}")
 

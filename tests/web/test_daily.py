@@ -48,6 +48,12 @@ PLAY_ON = """async ([id, date, left]) => {
 }"""
 
 
+DELETE = """async (id) => {
+    const { openGames } = await import(new URL('../local/games.js', document.querySelector('script[src*="daily"]').src));
+    await (await openGames()).remove(id);
+}"""
+
+
 def begin(browsing: Browsing) -> Visit:
     visit = browsing.visit(**PHONE)
     visit.page.clock.set_fixed_time(f"{DATE}T12:00:00")
@@ -79,9 +85,9 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
     game = go_to_table(page, "#play")
     hand = page.locator(".hand .card")
     expect(hand).to_have_count(9)
-    assert sorted(card.get_attribute("data-card") or "" for card in hand.all()) == (
-        "1/3 1/9 3/6 4/5 5/6 5/7 8/6 9/7 9/8".split()
-    )
+    assert sorted(card.get_attribute("data-card") or "" for card in hand.all()) == [
+        *("1/3", "1/9", "3/6", "4/5", "5/6", "5/7", "8/6", "9/7", "9/8")
+    ]
     visit.sees("#goal", "Daily deal")
     player = Player(visit, Pointer(page, touch=True))
     player.wait_for_turn()
@@ -130,13 +136,7 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
     visit.open("/daily/")
     visit.sees("#practice", "Go on practising")
     page.evaluate(PLAY_ON, [other, DATE, 0])
-    page.evaluate(
-        """async (id) => {
-            const { openGames } = await import(new URL('../local/games.js', document.querySelector('script[src*="daily"]').src));
-            await (await openGames()).remove(id);
-        }""",
-        game,
-    )
+    page.evaluate(DELETE, game)
     page.reload()
     visit.sees(".after .note", "Last time, for practice: 5 points")
     assert diary(page)[DATE] == entry

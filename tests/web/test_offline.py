@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from dnup.site import Site, read_site
-from tests.web.browsing import PATIENCE, Visit
+from tests.web.browsing import PATIENCE, Browsing, Visit
 from tests.web.host import Host, next_version
 from tests.web.playing import Player, Pointer
+from tests.web.test_cookies import create
 
 MARK = "Every card is new."
 
@@ -181,6 +182,21 @@ def test_half_a_new_version_is_none(host: Host, page: Page, sites: tuple[Site, S
     page.reload()
     speaks(page)
     assert versions(page) == {new.version}
+
+
+def test_a_table_of_the_server_comes_from_it_and_without_it_says_so(browsing: Browsing) -> None:
+    visit = browsing.visit(locale="en-GB")
+    visit.open("/")
+    visit.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    table = f"/table/{create(browsing.address)['table']['id']}"
+    visit.open(table)
+    visit.sees("#line.ok")
+    visit.page.context.set_offline(True)
+    visit.open(table)
+    visit.sees("#line")
+    visit.open("/learn#rotate")
+    assert visit.page.url == f"{visit.address}/learn/#rotate"
+    visit.page.context.set_offline(False)
 
 
 def test_where_there_is_no_room_the_page_works_from_the_network(browser: Browser, host: Host) -> None:

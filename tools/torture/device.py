@@ -57,7 +57,11 @@ class Ledger:
         if len(found) < self.last_shown:
             self.problems.append(f"event {self.last_shown} was shown, and {len(found)} are left")
         for number, event in self.shown.items():
-            if event["type"] == "moved" and number <= len(found) and found[number - 1].get("move") != event["move"]:
+            if (
+                event["type"] == "moved"
+                and number <= len(found)
+                and found[number - 1].get("move") != event["move"]
+            ):
                 self.problems.append(f"event {number} was {event['move']}, and is {found[number - 1]}")
 
     def wait(self, reached: Callable[[Ledger], bool]) -> None:

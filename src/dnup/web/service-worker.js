@@ -51,14 +51,17 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !address.startsWith(ROOT)) return;
   const path = address.slice(ROOT.length);
   if (request.mode === 'navigate') {
-    if (path in SITE.pages) event.respondWith(keptPage(path, request));
+    if (isPage(path)) event.respondWith(keptPage(path, request));
     else if (/^table\/[^/]+$/.test(path)) event.respondWith(serversPage('table/', request));
-    else if (`${path}/` in SITE.pages) event.respondWith(Response.redirect(`${address}/${search}`));
+    else if (isPage(`${path}/`)) event.respondWith(Response.redirect(`${address}/${search}`));
     event.waitUntil(tidy(event.resultingClientId));
   } else if (path.startsWith('static/') || SITE.files.includes(path)) {
     event.respondWith(keptFile(request));
   }
 });
+
+/** @param {string} path */
+const isPage = (path) => Object.hasOwn(SITE.pages, path);
 
 /** A page from here. @param {string} page @param {Request} request */
 async function keptPage(page, request) {

@@ -65,7 +65,7 @@ export const kernelOf = (door) => ({
    * @type {(state: Words) => bigint} */
   scoreAfter: (state) => door.score_after(state.at, state.rows),
 
-  /** The seat that the first card goes to in the round of a number, counted from 0: A, then one further each time (R4).
+  /** The seat where dealing the round of a number, counted from 0, begins: A, then one further each time (R4).
    * @type {(players: number, number: number) => number} */
   dealtFirst: (players, number) => door.dealt_first(players, number),
 
@@ -128,6 +128,26 @@ export const kernelOf = (door) => ({
   /** Make a state the position of a text, as `put_position` writes it; 0 if no round can come to it.
    * @type {(deck: Words, state: Words, text: Text, players: number) => number} */
   readPosition: (deck, state, text, players) => door.read_position(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, players),
+
+  /** LEGAL, or why the move that a text names is not, if it is this seat that would make it.
+   * @type {(deck: Words, state: Words, seat: number, text: Text) => number} */
+  judgeWritten: (deck, state, seat, text) => door.judge_written(deck.at, deck.rows, state.at, state.rows, seat, text.at, text.rows),
+
+  /** Write the move that these words mean, whatever the position, and return where it ends; or a problem, negative.
+   * @type {(text: Text, out: Text) => number} */
+  tidyMove: (text, out) => door.tidy_move(text.at, text.rows, out.at, out.rows),
+
+  /** Write a tidy text with the set that it means, and return where it ends; or a problem, negative.
+   * @type {(state: Words, text: Text, out: Text) => number} */
+  completeMove: (state, text, out) => door.complete_move(state.at, state.rows, text.at, text.rows, out.at, out.rows),
+
+  /** Write what is wrong with a text that is no move, as from `tidying`.
+   * @type {(problem: number, out: Text) => number} */
+  writeProblem: (problem, out) => door.write_problem(problem, out.at, out.rows),
+
+  /** Write the reason behind a code of `judge`, for the move that a tidy text names; returns where it ends.
+   * @type {(deck: Words, state: Words, text: Text, code: number, out: Text) => number} */
+  writeWhy: (deck, state, text, code, out) => door.write_why(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, code, out.at, out.rows),
 
   /** Write what a viewer (a seat plus one, or SPECTATOR) knows of a state.
    * @type {(deck: Words, state: Words, viewer: number, view: Words) => void} */
@@ -199,7 +219,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'ea14b89b8530';
+export const source = 'f00468869eaf';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
