@@ -1,12 +1,16 @@
 """Visits to the page with Debian's Chromium: what all tests of the page need of it."""
 
+import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 PATIENCE = 180_000  # milliseconds; a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)
+OLD = "delete globalThis.WebAssembly"
+"""A browser without it plays against bots at tables of the server."""
+PACE = "**/local/agenda*.js"
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -65,9 +69,13 @@ class Browsing:
         """What the browser had to complain about."""
         self._contexts: list[BrowserContext] = []
 
-    def visit(self, **options: Any) -> Visit:
+    def visit(self, *, old: bool = False, **options: Any) -> Visit:
+        """Someone new, whose bots answer at once. An old browser plays at the server, any other on its own device."""
         context = self.browser.new_context(**options)
         context.set_default_timeout(PATIENCE)
+        context.route(PACE, hurry)
+        if old:
+            context.add_init_script(OLD)
         self._contexts.append(context)
         page = context.new_page()
         page.on("console", lambda line: self.console.append(line.text) if line.type == "error" else None)
@@ -77,3 +85,11 @@ class Browsing:
     def close(self) -> None:
         for context in self._contexts:
             context.close()
+
+
+def hurry(route: Route) -> None:
+    """Has bots of this device answer at once, as those of the server do in tests."""
+    answer = route.fetch()
+    text, changed = re.subn(r"(BOT_PAUSE = )\d+", r"\g<1>0", answer.text())
+    assert changed == 1
+    route.fulfill(response=answer, body=text)

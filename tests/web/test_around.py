@@ -86,7 +86,7 @@ def test_nothing_covers_anything_on_the_first_page_of_a_small_phone(browsing: Br
 
 
 def test_play_can_be_pressed_again_after_a_refusal_and_on_the_way_back(browsing: Browsing) -> None:
-    visit = browsing.visit(**PHONE)
+    visit = browsing.visit(old=True, **PHONE)
     refusal = {"type": "refused", "code": "draining", "sentence": "this server is about to stop"}
     visit.page.route("**/api/tables", lambda route: route.fulfill(status=503, json=refusal), times=1)
     visit.page.route("**/api/tables", lambda route: route.fulfill(json={"tables": []}), times=1)
@@ -115,7 +115,7 @@ def test_an_unknown_address_is_a_page_with_a_way_home(browsing: Browsing) -> Non
 
 
 def test_my_games_are_listed_and_lead_back(browsing: Browsing) -> None:
-    visit = browsing.visit(**PHONE)
+    visit = browsing.visit(old=True, **PHONE)
     player = Player(visit, Pointer(visit.page, touch=True))
     tables = []
     for _ in range(2):

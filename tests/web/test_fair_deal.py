@@ -27,7 +27,9 @@ def test_a_server_that_says_nothing_came_is_found_out(browsing: Browsing) -> Non
 
         server.on_message(pass_on)
 
-    visit = browsing.visit(viewport={"width": 390, "height": 844}, locale="en-GB", reduced_motion="reduce")
+    visit = browsing.visit(
+        old=True, viewport={"width": 390, "height": 844}, locale="en-GB", reduced_motion="reduce"
+    )
     visit.page.route_web_socket("**/socket", lie)
     player = Player(visit, Pointer(visit.page))
     visit.open("/")

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
@@ -17,7 +18,9 @@ def no_complaints(browsing: Browsing) -> Iterator[None]:
 
 
 def test_by_mouse(browsing: Browsing) -> None:
-    visit = browsing.visit(viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce")
+    """At the server, as browsers do that cannot play on their own."""
+    desk: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
+    visit = browsing.visit(old=True, reduced_motion="reduce", **desk)
     player = Player(visit, Pointer(visit.page))
     visit.open("/")
     player.way.press("#go")

@@ -108,7 +108,7 @@ def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) 
 def test_a_move_whose_receipt_is_lost_does_not_lock_the_page(browsing: Browsing) -> None:
     """Two players: after area 1 it is the same player's turn again. The page must know that the move has arrived."""
     cable = Cable(int(re.findall(r":(\d+)", browsing.address)[0]))
-    visit, watcher = browsing.visit(**PHONE), browsing.visit(**DESK)
+    visit, watcher = browsing.visit(old=True, **PHONE), browsing.visit(**DESK)
     visit.page.goto(cable.address)
     visit.page.evaluate("localStorage.setItem('players', '2')")
     visit.page.reload()
@@ -158,7 +158,7 @@ SOCKETS = """() => {
 
 def test_a_line_that_is_given_up_is_closed(browsing: Browsing) -> None:
     """The page slept so long that its line seems dead, though it is not: there is only ever one."""
-    visit = browsing.visit(**DESK)
+    visit = browsing.visit(old=True, **DESK)
     page = visit.page
     page.add_init_script(f"({SOCKETS})()")
     page.clock.install()
@@ -212,7 +212,7 @@ def test_a_server_that_is_killed_during_a_turn(browsing: Browsing, tmp_path: Pat
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with server(tmp_path / "games.sqlite3", port) as first:
-        visit = browsing.visit(**DESK)
+        visit = browsing.visit(old=True, **DESK)
         player = Player(visit, Pointer(visit.page))
         visit.page.goto(f"http://127.0.0.1:{port}/")
         player.way.press("#go")

@@ -1,4 +1,4 @@
-"""A browser that plays on its own device, killed at random moments: nothing that was shown is lost, nothing is doubled."""
+"""A browser that plays on its own device, killed at random moments: nothing that was shown is lost or doubled."""
 
 from __future__ import annotations
 
@@ -57,7 +57,11 @@ class Ledger:
         if len(found) < self.last_shown:
             self.problems.append(f"event {self.last_shown} was shown, and {len(found)} are left")
         for number, event in self.shown.items():
-            if event["type"] == "moved" and number <= len(found) and found[number - 1].get("move") != event["move"]:
+            if (
+                event["type"] == "moved"
+                and number <= len(found)
+                and found[number - 1].get("move") != event["move"]
+            ):
                 self.problems.append(f"event {number} was {event['move']}, and is {found[number - 1]}")
 
     def wait(self, reached: Callable[[Ledger], bool]) -> None:
@@ -89,7 +93,7 @@ def _serving(ledger: Ledger) -> Iterator[str]:
             self.send_response(204)
             self.end_headers()
 
-        def log_message(self, format: str, *arguments: object) -> None:
+        def log_message(self, *_arguments: object) -> None:
             pass
 
         def handle(self) -> None:

@@ -27,6 +27,8 @@ from dnup.kernel import (
     playout,
     position,
     reading,
+    reasons,
+    tidying,
     turn,
     worlds,
 )
@@ -126,6 +128,11 @@ ENTRIES = (
     Entry(reading.read_move, (*POSITION, WRITTEN, NUMBER, NUMBER), WORD),
     Entry(reading.make_written_move, (*POSITION, WRITTEN, WORDS), WORD),
     Entry(reading.replay_moves, (*POSITION, WRITTEN), NUMBER),
+    Entry(reading.judge_written, (*POSITION, NUMBER, WRITTEN), NUMBER),
+    Entry(tidying.tidy_move, (WRITTEN, TEXT), NUMBER),
+    Entry(tidying.complete_move, (WORDS, WRITTEN, TEXT), NUMBER),
+    Entry(reasons.write_problem, (NUMBER, TEXT), NUMBER),
+    Entry(reasons.write_why, (*POSITION, WRITTEN, NUMBER, TEXT), NUMBER),
     Entry(position.put_position, (*POSITION, TEXT, NUMBER), NUMBER),
     Entry(position.read_position, (*POSITION, WRITTEN, NUMBER), NUMBER),
     # What a seat knows.

@@ -14,15 +14,17 @@ from dnup.cards.packed import PackedDeck, pack_deck
 from dnup.game.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Why
 from dnup.game.illegal import explain
 from dnup.game.legal_moves import LegalMoves
-from dnup.game.move import VERBS, Move, parse_move
+from dnup.game.move import VERBS, Move, parse_move, problem_sentence
 from dnup.game.seats import SEATS, seat_names, slot_names
 from dnup.kernel import judge as codes
 from dnup.kernel import layout as at
+from dnup.kernel import tidying
 from dnup.kernel.effects import EFFECT_WORDS, list_effects
 from dnup.kernel.jit import COMPILED
 from dnup.kernel.layout import Words
 from dnup.kernel.position import LONGEST, put_position
 from dnup.kernel.reading import read_move
+from dnup.kernel.tidying import meant_slots
 from dnup.kernel.turn import points_of
 from dnup.wording import quoted
 
@@ -241,19 +243,13 @@ class Board:
             return move
         if self.turn is None or not self._may_move():  # whatever is meant, it is not legal
             return move
-        table = self.table
-        meant = [
-            slot
-            for slot, cards in table.items()
-            if slot[0] != self.turn
-            and slot.startswith(move.slot or "")
-            and (move.verb == "take" or cards[0].active == move.cards[0].active)
-        ]
+        slots = int(meant_slots(self._words, str(move).encode()))
+        meant = [slot for number, slot in enumerate(self.slots) if slots >> number & 1]
         if len(meant) > 1:
             raise AmbiguousMoveError(
                 f"{quoted(text)} could mean the set of {' or of '.join(meant)} in {self}; "
                 f"write {' or '.join(str(Move(move.verb, move.cards, slot)) for slot in meant)}",
-                "this could mean more than one move",
+                problem_sentence(tidying.AMBIGUOUS),
             )
         if meant:
             return Move(move.verb, move.cards, meant[0])
@@ -261,7 +257,7 @@ class Board:
             raise InvalidMoveError(
                 f"{quoted(text)} does not say whose set, and no opponent has one that fits in {self}; "
                 "write like: add 5/2 to B, take B",
-                "it does not say whose set",
+                problem_sentence(tidying.SET_MISSING),
             )
         return move
 
@@ -285,10 +281,6 @@ class Board:
         return Move(
             VERBS[verb], self._packed.same_value_cards(number & at.CARDS, self._word(at.TURNED)), slot
         )
-
-    def _moving_hand(self) -> tuple[Card, ...]:
-        """The hand in turn, as far as it is known."""
-        return self._faces(self._word(at.HANDS + SEATS.index(self.turn))) if self.turn else ()
 
     def _may_move(self) -> bool:
         """Whether the hand in turn is known, so that its moves are."""

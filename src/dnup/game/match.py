@@ -16,11 +16,14 @@ from dnup.game.round import Round, seed_or_fresh
 from dnup.game.seats import check_players, seat_names
 from dnup.game.view import View
 from dnup.kernel.chance import split
-from dnup.kernel.match import ROUNDS_TO_DRAW
+from dnup.kernel.match import TIED, UNFINISHED, WON, dealt_first, result_of
 from dnup.kernel.turn import winner_of
 
 if TYPE_CHECKING:
     from dnup.bots import BotLike
+
+RESULTS = {UNFINISHED: "unfinished", WON: "won", TIED: "drawn"}
+"""How a match stands, by the kernel's numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +142,11 @@ class Match:
     @property
     def result(self) -> str:
         """`won`, `drawn` or `unfinished`."""
-        if self.winner is not None:
-            return "won"
-        last = [played.ending for played in self.rounds[-ROUNDS_TO_DRAW:]]
-        return "drawn" if last == ["abandoned"] * ROUNDS_TO_DRAW else "unfinished"
+        endings = [played.ending for played in self.rounds]
+        abandoned = next(
+            (row for row, ending in enumerate(reversed(endings)) if ending != "abandoned"), len(endings)
+        )
+        return RESULTS[int(result_of(self.round._words, abandoned))]
 
     @property
     def over(self) -> bool:
@@ -152,7 +156,7 @@ class Match:
     @property
     def dealer(self) -> str:
         """The seat where dealing the next round begins: A in round 1, then one further each round (R4)."""
-        return seat_names(self.players)[len(self.rounds) % self.players]
+        return seat_names(self.players)[int(dealt_first(self.players, len(self.rounds)))]
 
     def apply(self, move: Move | str) -> Match:
         """The match after a legal move of the current round."""

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
+
+import numpy as np
 
 from dnup.cards.card import Card, CardError, format_hand, parse_card
 from dnup.game.errors import InvalidMoveError
+from dnup.kernel import tidying
+from dnup.kernel.reasons import write_problem
+from dnup.kernel.tidying import tidy_move
 from dnup.wording import quoted
 
 VERBS: Final = ("play", "add", "take", "rotate")
-_SLOT = re.compile(r"[A-E][12]?")
+_ROOM: Final = 128
+"""For a sentence; and what is tidy is not longer than what was written by more than this."""
 _HOW_TO_WRITE: Final = {
     "play": "write play and the cards of a set, like: play 3/4 3/6",
     "add": "write add, one card and whose set, like: add 5/2 to B",
@@ -76,28 +82,48 @@ def parse_move(text: str) -> Move:
     if not isinstance(text, str):
         raise InvalidMoveError(f"{quoted(text)} is not a move; write a text like: play 3/4 3/6")
     words = text.split()
-    verb = words[0].lower() if words else ""
-    if verb not in VERBS:
-        raise InvalidMoveError(f"{quoted(text)} is not a move; it begins with play, add, take or rotate")
-    rest = words[1:]
+    tidy = np.empty(len(text) + _ROOM, np.uint8)
+    end = int(tidy_move(" ".join(words).encode("utf-8", "replace"), tidy))
+    if end < 0:
+        raise _not_a_move(text, words, -end)
+    verb, *rest = tidy[:end].tobytes().decode().split()
     slot = None
-    if verb == "add" and len(rest) >= 2 and rest[-2].lower() == "to":
-        slot, rest = rest[-1].upper(), rest[:-2]
-    elif verb == "take" and rest:
-        slot, rest = rest[-1].upper(), rest[:-1]
-    if slot is not None and not _SLOT.fullmatch(slot):
-        raise _not_a_move(text, verb, f"{quoted(slot)} is not a seat")
-    try:
-        cards = tuple(parse_card(word) for word in rest)
-    except CardError as error:
-        raise _not_a_move(text, verb, str(error)) from None
-    if (verb in ("play", "add")) != bool(cards):
-        raise _not_a_move(text, verb, f"{verb} needs cards" if not cards else f"{verb} names no cards")
-    if verb == "add" and len(cards) > 1:
-        raise _not_a_move(text, verb, "one card is added at a time (R11)")
-    return Move(verb, cards, slot)
+    if verb == "take" and rest:
+        slot = rest.pop()
+    elif verb == "add" and len(rest) > 1:
+        slot, rest = rest[-1], rest[:1]
+    return Move(verb, tuple(map(parse_card, rest)), slot)
 
 
-def _not_a_move(text: str, verb: str, problem: str) -> InvalidMoveError:
-    sentence = f"{quoted(text)} is not a move: {problem}"
-    return InvalidMoveError(f"{sentence}; {_HOW_TO_WRITE[verb]}", sentence)
+@cache
+def problem_sentence(problem: int) -> str:
+    """What is wrong with a text that is no move, without the text."""
+    out = np.empty(_ROOM, np.uint8)
+    return out[: int(write_problem(problem, out))].tobytes().decode()
+
+
+def _not_a_move(text: str, words: list[str], problem: int) -> InvalidMoveError:
+    """What is wrong, and how it would be right."""
+    sentence = problem_sentence(problem)
+    if problem == tidying.NO_VERB:
+        begins = "it begins with play, add, take or rotate"
+        return InvalidMoveError(f"{quoted(text)} is not a move; {begins}", sentence)
+    verb = words[0].lower()
+    details = {
+        tidying.NOT_A_SEAT: f"{quoted(words[-1].upper())} is not a seat",
+        tidying.CARDS_MISSING: f"{verb} needs cards",
+        tidying.CARDS_NAMED: f"{verb} names no cards",
+        tidying.TWO_CARDS: "one card is added at a time (R11)",
+    }
+    detail = details.get(problem) or _not_a_card(words[1:])
+    return InvalidMoveError(f"{quoted(text)} is not a move: {detail}; {_HOW_TO_WRITE[verb]}", sentence)
+
+
+def _not_a_card(words: list[str]) -> str:
+    """What is wrong with the first of these words that is no card."""
+    for word in words:
+        try:
+            parse_card(word)
+        except CardError as error:
+            return str(error)
+    raise LookupError("all of these are cards")

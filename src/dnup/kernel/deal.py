@@ -24,8 +24,8 @@ from dnup.kernel.layout import (
 )
 
 CHANCE_WORDS = 16
-"""A deal is drawn from so many words of 32 random bits. No order of 56 cards is then likelier than another by more than one
-in 2**200, as there are fewer than 2**250 of them."""
+"""A deal is drawn from so many words of 32 random bits: no deal of 56 cards is then likelier than another by more than
+one in 2**200, as there are fewer than 2**310 of them."""
 
 CHANCE_BITS = 32
 

@@ -25,7 +25,7 @@ from dnup.kernel.layout import (
 )
 from dnup.kernel.moves import ceiling, ceilings
 
-# dnup.game.illegal has the words and the rules of each.
+# dnup.kernel.reasons has the words and the rules of each.
 LEGAL = 0
 ROUND_OVER = 1
 EMPTY_SET = 2

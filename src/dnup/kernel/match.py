@@ -49,7 +49,7 @@ COUNTS = 24
 
 @jit
 def dealt_first(players: int, number: int) -> int:
-    """The seat that the first card goes to in the round of a number, counted from 0: A, then one further each time (R4)."""
+    """The seat where dealing the round of a number, counted from 0, begins: A, then one further each time (R4)."""
     return number % players
 
 

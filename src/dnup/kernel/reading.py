@@ -1,6 +1,6 @@
 """A move's text, read: the one way from what somebody wrote to a move of the kernel. And hands, as a deal is kept.
 
-Only the text that `put_move` would write is read. Python makes that of whatever else a person may type.
+Only the text that `put_move` would write is read; `tidying` makes that of whatever else a person may type.
 """
 
 from dnup.kernel.copies import settle_copies
@@ -13,6 +13,7 @@ from dnup.kernel.judge import (
     NO_SUCH_SLOT,
     NOT_A_MOVE,
     NOT_IN_HAND,
+    NOT_YOUR_TURN,
     OWN_SLOT,
     ROUND_OVER,
     judge,
@@ -51,7 +52,7 @@ _BAR = ord("|")
 
 
 @jit_apart
-def _begins(text: bytes, at: int, end: int, word: Text) -> bool:
+def begins(text: bytes, at: int, end: int, word: Text) -> bool:
     """Whether a word stands here."""
     if end - at < len(word):
         return False
@@ -71,15 +72,15 @@ def _digits(text: bytes, at: int, end: int) -> int:
 
 
 @jit_apart
-def _number(text: bytes, at: int, digits: int) -> int:
+def read_number(text: bytes, at: int, digits: int) -> int:
     """The number that these digits make."""
     first = text[at] - _ZERO
     return first if digits == 1 else 10 * first + text[at + 1] - _ZERO
 
 
 @jit_apart
-def _card_digits(text: bytes, at: int, end: int) -> int:
-    """If a card stands here, how many digits its values have: those of the first one, and 4 times those of the second."""
+def card_digits(text: bytes, at: int, end: int) -> int:
+    """If a card stands here, how many digits its first value has, and 4 times those of the second; otherwise 0."""
     digits = _digits(text, at, end)
     slash = at + digits
     if digits == 0 or slash >= end or text[slash] != _SLASH:
@@ -102,10 +103,12 @@ def named_cards(deck: Words, text: bytes) -> int:
     cards = 0
     at = 0
     while at < len(text):
-        digits = _card_digits(text, at, len(text))
+        digits = card_digits(text, at, len(text))
         if digits:
             inactive = at + (digits & 3) + 1
-            cards |= _copies(deck, _number(text, at, digits & 3), _number(text, inactive, digits >> 2))
+            cards |= _copies(
+                deck, read_number(text, at, digits & 3), read_number(text, inactive, digits >> 2)
+            )
             at = inactive + (digits >> 2)
         else:
             at += 1
@@ -124,12 +127,12 @@ def read_deal(deck: Words, state: Words, text: bytes, players: int, score: int, 
             seat += text[at] == _BAR
             at += 1
             continue
-        digits = _card_digits(text, at, len(text))
+        digits = card_digits(text, at, len(text))
         if not digits or seat >= players:
             return 0
-        active = _number(text, at, digits & 3)
+        active = read_number(text, at, digits & 3)
         at += (digits & 3) + 1
-        inactive = _number(text, at, digits >> 2)
+        inactive = read_number(text, at, digits >> 2)
         at += digits >> 2
         found = _copies(deck, active, inactive) & left
         if not found:
@@ -147,7 +150,7 @@ def read_deal(deck: Words, state: Words, text: bytes, players: int, score: int, 
 
 
 @jit_apart
-def _held(deck: Words, hand: int, turned: int, active: int, inactive: int) -> int:
+def held(deck: Words, hand: int, turned: int, active: int, inactive: int) -> int:
     """A card of a hand that shows these values, as a mask, or 0."""
     left = showing(deck, hand, turned, active)
     while left:
@@ -159,7 +162,7 @@ def _held(deck: Words, hand: int, turned: int, active: int, inactive: int) -> in
 
 
 @jit_apart
-def _read_slot(state: Words, text: bytes, at: int, end: int) -> int:
+def read_slot(state: Words, text: bytes, at: int, end: int) -> int:
     """The slot that is named here, or a code as from `judge`, negative."""
     players = state[PLAYERS]
     seat = text[at] - _A if at < end else -1
@@ -185,20 +188,18 @@ def _read_cards(deck: Words, state: Words, text: bytes, at: int, end: int) -> in
         slash = at + digits
         if digits == 0 or slash >= end or text[slash] != _SLASH:
             return -NOT_A_MOVE
-        active = _number(text, at, digits)
+        active = read_number(text, at, digits)
         digits = _digits(text, slash + 1, end)
         at = slash + 1 + digits
         if digits == 0 or (at < end and text[at] != _SPACE) or at == end - 1:
             return -NOT_A_MOVE
-        inactive = _number(text, slash + 1, digits)
+        inactive = read_number(text, slash + 1, digits)
         at += 1
         if 16 * active + inactive < before:
             return -NOT_A_MOVE  # cards are written in ascending order
         before = 16 * active + inactive
         card = (
-            _held(deck, hand & ~cards, state[TURNED], active, inactive)
-            if active < 16 and inactive < 16
-            else 0
+            held(deck, hand & ~cards, state[TURNED], active, inactive) if active < 16 and inactive < 16 else 0
         )
         missing |= card == 0
         cards |= card
@@ -214,15 +215,15 @@ def read_move(deck: Words, state: Words, text: bytes, start: int, end: int) -> i
     """
     if state[ENDING]:
         return -ROUND_OVER
-    if _begins(text, start, end, ROTATE_WORD):
+    if begins(text, start, end, ROTATE_WORD):
         return make_move(ROTATE, 0, 0) if end == start + len(ROTATE_WORD) else -NOT_A_MOVE
-    if _begins(text, start, end, TAKE_WORD):
+    if begins(text, start, end, TAKE_WORD):
         at = start + len(TAKE_WORD)
         if at < end and text[at] != _SPACE:
             return -NOT_A_MOVE
-        slot = _read_slot(state, text, at + 1, end)
+        slot = read_slot(state, text, at + 1, end)
         return make_move(TAKE, slot, 0) if slot >= 0 else slot
-    if _begins(text, start, end, PLAY_WORD):
+    if begins(text, start, end, PLAY_WORD):
         at = start + len(PLAY_WORD)
         if at == end:
             return -EMPTY_SET
@@ -233,15 +234,15 @@ def read_move(deck: Words, state: Words, text: bytes, start: int, end: int) -> i
 
 @jit_apart
 def _read_add(deck: Words, state: Words, text: bytes, start: int, end: int) -> int:
-    if not _begins(text, start, end, ADD_WORD):
+    if not begins(text, start, end, ADD_WORD):
         return -NOT_A_MOVE
     first = start + len(ADD_WORD)
     if first < end and text[first] != _SPACE:
         return -NOT_A_MOVE
     to = first
-    while to < end and not _begins(text, to, end, TO_WORD):
+    while to < end and not begins(text, to, end, TO_WORD):
         to += 1
-    slot = _read_slot(state, text, to + len(TO_WORD), end)
+    slot = read_slot(state, text, to + len(TO_WORD), end)
     if slot < 0:
         return slot
     cards = _read_cards(deck, state, text, first + 1, to)
@@ -261,6 +262,15 @@ def make_written_move(deck: Words, before: Words, text: bytes, after: Words) -> 
         after[word] = before[word]
     advance(deck, after, move)
     return move
+
+
+@jit_apart
+def judge_written(deck: Words, state: Words, seat: int, text: bytes) -> int:
+    """LEGAL, or why the move that a text names is not, if it is this seat that would make it."""
+    if not state[ENDING] and seat != seat_in_turn(state):
+        return NOT_YOUR_TURN
+    move = read_move(deck, state, text, 0, len(text))
+    return -move if move < 0 else judge(deck, state, move)
 
 
 @jit_apart

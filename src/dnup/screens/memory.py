@@ -1,4 +1,4 @@
-"""What a table still shows of what was seen: screens forget a move as soon as it speaks of a card that is out of sight."""
+"""What a table still shows: screens forget a move as soon as it speaks of a card that is out of sight."""
 
 from dnup.kernel.jit import jit_apart
 from dnup.kernel.layout import (

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import functools
-from collections import Counter
 from collections.abc import Iterable
+from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
-from dnup.cards.packed import PackedDeck
 from dnup.game.round import Round
+from dnup.kernel.reading import named_cards
+from dnup.screens.memory import cards_in_sight
 from dnup.server.messages.protocol import Dealt, Event, Moved
-from dnup.server.tables.scribe import read_moved
+from dnup.server.tables.scribe import MEMORIES, read_moved
 
-Kinds = Counter[frozenset[str]]
+_encode: Final = msgspec.json.Encoder().encode
 
 
 class Screen:
@@ -21,21 +22,22 @@ class Screen:
 
     def __init__(self, memory: str) -> None:
         self._memory = memory
-        self._shown: dict[int, frozenset[frozenset[str]]] = {}
+        self._shown: dict[int, int] = {}
+        """By the number of a move, a mask of the cards that it speaks of."""
 
     def follow(self, event: Event | bytes, position: Round | None) -> list[int]:
         """An event has led to this position: the numbers of the moves whose cards have gone out of sight with it."""
         if self._memory == "all":
             return []
-        if isinstance(event, bytes):
-            event = read_moved(event)
         if isinstance(event, Dealt):
             self._shown.clear()
-        if not isinstance(event, Moved) or position is None:
+        if position is None or not isinstance(event, bytes | Moved):
             return []
-        self._shown[event.number] = _cards_of(event)
-        seen = in_sight(position, self._memory)
-        gone = [number for number, cards in self._shown.items() if not cards <= seen]
+        text, event = (event, read_moved(event)) if isinstance(event, bytes) else (_encode(event), event)
+        deck = position._packed.words
+        self._shown[event.number] = int(named_cards(deck, text))
+        seen = int(cards_in_sight(deck, position._words, MEMORIES[self._memory]))
+        gone = [number for number, cards in self._shown.items() if cards & ~seen]
         for number in gone:
             del self._shown[number]
         return gone
@@ -50,31 +52,6 @@ def recall(log: Iterable[tuple[Event, Round]], memory: str) -> tuple[list[Event]
         for number in screen.follow(event, position):
             events[number] = _forgotten(events[number])
     return list(events.values()), screen
-
-
-def in_sight(position: Round, memory: str) -> set[frozenset[str]]:
-    """The cards a table of this memory still shows; one with copies only if it shows them all."""
-    open_cards = [str(card) for cards in position.table.values() for card in cards]
-    if memory != "table":
-        open_cards += map(str, position.discards)
-    copies = _copies(position._packed)
-    return {kind for kind, count in _kinds(open_cards).items() if count == copies[kind]}
-
-
-@functools.lru_cache(64)
-def _copies(packed: PackedDeck) -> Kinds:
-    return _kinds(map(str, packed.cards(packed.in_play, 0)))
-
-
-def _cards_of(event: Moved) -> frozenset[frozenset[str]]:
-    """The cards that an event speaks of."""
-    returns = event.effects.returns if event.effects else ""
-    return frozenset(_kinds(f"{event.move or ''} {returns} {event.gone}".split()))
-
-
-def _kinds(words: Iterable[str]) -> Kinds:
-    """Cards by their two values, whichever way up."""
-    return Counter(frozenset(word.split("/")) for word in words if "/" in word)
 
 
 def _forgotten(event: Event) -> Event:

@@ -6,9 +6,12 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+import numpy as np
+
 from dnup.cards.deck import Deck
 from dnup.cards.packed import pack_deck
-from dnup.kernel.layout import CARDS, MAX_CARDS
+from dnup.kernel.deal import CHANCE_WORDS, draw_round
+from dnup.kernel.layout import HANDS, TURNED, WORDS
 from dnup.records.commitment import commitment
 from dnup.records.shuffle import METHOD, Contribution, promise, shuffled_hands
 
@@ -83,15 +86,9 @@ class Dealer(Protocol):
 
 def deal(deck: Deck, players: int, first: int) -> Deal:
     """Shuffle and deal all cards in play, each way up equally likely; seat number `first` gets the first one (R4)."""
-    cards = list(deck.in_play(players))
-    # One large number for all choices: the system is asked once. No order is more likely than another by more than
-    # one in 2**200, as there are fewer than 2**250 orders of 56 cards.
-    chance = secrets.randbits(512)
-    turned = chance & CARDS
-    chance >>= MAX_CARDS
-    hands = [0] * players
-    for number in range(len(cards)):
-        chance, drawn = divmod(chance, len(cards))
-        hands[(first + number) % players] |= 1 << cards.pop(drawn)
     packed = pack_deck(deck, players)
+    chance = np.frombuffer(secrets.token_bytes(CHANCE_WORDS * 4), np.uint32).astype(np.int64)
+    words = np.empty(WORDS, np.int64)
+    draw_round(packed.words, words, chance, players, first, 0, 0)
+    *hands, turned = words[[*range(HANDS, HANDS + players), TURNED]].tolist()
     return Deal(tuple(packed.text(hand, turned) for hand in hands), secrets.token_hex(32))

@@ -7,6 +7,19 @@ import { Block } from './memory.js';
 /** @typedef {import('./memory.js').Floats} Floats */
 /** @typedef {import('./memory.js').Text} Text */
 
+/** A deck as records and events name it: one that comes with dnup by its name, any other as its cards in play, `1/5*` having
+ * the star. @typedef {string | string[]} DeckName */
+
+/** The values of its cards, the one with the star, and a mask of those in play. @param {DeckName} deck @param {number} players */
+export function cardsOf(deck, players) {
+  if (typeof deck === 'string') {
+    const { faces, star, inPlay } = decks[deck];
+    return { faces, star, inPlay: inPlay[players] };
+  }
+  const faces = deck.flatMap((card) => card.replace('*', '').split('/').map(Number));
+  return { faces, star: deck.findIndex((card) => card.endsWith('*')), inPlay: (1n << BigInt(deck.length)) - 1n };
+}
+
 /** An engine, once the module is compiled. Memory it has given away comes back only with the engine itself. */
 export class Engine {
   /** @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance  pages may have to wait for one; workers need not */
@@ -41,10 +54,10 @@ export class Engine {
     return stream;
   }
 
-  /** The words of a deck that comes with dnup. @param {string} name @param {number} players */
+  /** The words of a deck. @param {DeckName} name @param {number} players */
   deck(name, players) {
-    const { faces, star, inPlay } = decks[name];
-    return this.deckOf(faces, star, inPlay[players]);
+    const { faces, star, inPlay } = cardsOf(name, players);
+    return this.deckOf(faces, star, inPlay);
   }
 
   /** The words of any deck: lower and higher value card by card, in ascending order. @param {number[]} faces @param {number} star

@@ -65,7 +65,7 @@ export const kernelOf = (door) => ({
    * @type {(state: Words) => bigint} */
   scoreAfter: (state) => door.score_after(state.at, state.rows),
 
-  /** The seat that the first card goes to in the round of a number, counted from 0: A, then one further each time (R4).
+  /** The seat where dealing the round of a number, counted from 0, begins: A, then one further each time (R4).
    * @type {(players: number, number: number) => number} */
   dealtFirst: (players, number) => door.dealt_first(players, number),
 
@@ -121,11 +121,31 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, text: Text) => number} */
   replayMoves: (deck, state, text) => door.replay_moves(deck.at, deck.rows, state.at, state.rows, text.at, text.rows),
 
+  /** LEGAL, or why the move that a text names is not, if it is this seat that would make it.
+   * @type {(deck: Words, state: Words, seat: number, text: Text) => number} */
+  judgeWritten: (deck, state, seat, text) => door.judge_written(deck.at, deck.rows, state.at, state.rows, seat, text.at, text.rows),
+
+  /** Write the move that these words mean, whatever the position, and return where it ends; or a problem, negative.
+   * @type {(text: Text, out: Text) => number} */
+  tidyMove: (text, out) => door.tidy_move(text.at, text.rows, out.at, out.rows),
+
+  /** Write a tidy text with the set that it means, and return where it ends; or a problem, negative.
+   * @type {(state: Words, text: Text, out: Text) => number} */
+  completeMove: (state, text, out) => door.complete_move(state.at, state.rows, text.at, text.rows, out.at, out.rows),
+
+  /** Write what is wrong with a text that is no move, as from `tidying`.
+   * @type {(problem: number, out: Text) => number} */
+  writeProblem: (problem, out) => door.write_problem(problem, out.at, out.rows),
+
+  /** Write the reason behind a code of `judge`, for the move that a tidy text names; returns where it ends.
+   * @type {(deck: Words, state: Words, text: Text, code: number, out: Text) => number} */
+  writeWhy: (deck, state, text, code, out) => door.write_why(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, code, out.at, out.rows),
+
   /** A position, or what a view knows of one, from the slot in turn to the discards.
    * @type {(deck: Words, state: Words, out: Text, at: number) => number} */
   putPosition: (deck, state, out, at) => door.put_position(deck.at, deck.rows, state.at, state.rows, out.at, out.rows, at),
 
-  /** Make a state the position of a text, as `put_position` writes it; 0 if no round can come to it.
+  /** Make a state the position of a text; 0 if `put_position` would not write it so.
    * @type {(deck: Words, state: Words, text: Text, players: number) => number} */
   readPosition: (deck, state, text, players) => door.read_position(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, players),
 
@@ -195,7 +215,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '6b87ea72c6cc';
+export const source = 'd5bf31bc5985';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,

@@ -16,7 +16,7 @@ const SLICE = 200;
 const BREATH = 10;
 
 export class Mind {
-  /** @param {WebAssembly.Module} module @param {string} deck @param {number} players */
+  /** @param {WebAssembly.Module} module @param {import('../engine/engine.js').DeckName} deck @param {number} players */
   constructor(module, deck, players) {
     const engine = new Engine(module);
     this.game = { engine, deck: engine.deck(deck, players), stakes: engine.stakes(players) };

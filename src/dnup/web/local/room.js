@@ -68,6 +68,7 @@ export class Room {
       case 'ping':
         return this.send(JSON.stringify({ type: 'pong', ref: message.ref ?? 0 }));
       case 'react':
+        if (this.seat === null) throw new Refusal('not-your-seat', 'only who sits at the table can react', 'sit down');
         return this.send(JSON.stringify({ type: 'reaction', seat: this.seat, emoji: message.emoji }));
       case 'rename':
         return void (await this.#do(() => decisions.rename(table, key, message.name)));

@@ -1,7 +1,7 @@
 // What of a table is shown, written by the engine: the way from events to the bytes that a server would send.
 
 import { MOST_MOVES } from '../engine/bots.js';
-import { deal, effects, layout, limits, messages, views } from '../engine/kernel.js';
+import { deal, effects, judge, layout, limits, messages, views } from '../engine/kernel.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 /** A position: the words of a state, of which nobody else has a copy that changes. @typedef {BigInt64Array} Position */
@@ -20,7 +20,7 @@ const encoder = new TextEncoder();
 
 /** The engine at one table: its deck, and room to work in. */
 export class Scribe {
-  /** @param {Engine} engine @param {string} deck @param {number} players @param {number} stallLimit */
+  /** @param {Engine} engine @param {import('../engine/engine.js').DeckName} deck @param {number} players @param {number} stallLimit */
   constructor(engine, deck, players, stallLimit) {
     this.engine = engine;
     this.kernel = engine.kernel;
@@ -100,11 +100,23 @@ export class Scribe {
     return move < 0n ? null : { text, before: position, after: this.other.items.slice(), move };
   }
 
-  /** What someone means by a text: the legal move, or what is wrong. @param {Position} position @param {string} _seat @param {string} text
+  /** What someone means by a text: the legal move, or what is wrong with the text, or why that move is not legal, as JSON.
+   * @param {Position} position @param {string} seat @param {string} said
    * @returns {{move: string | null, problem: string | null, why: string | null}} */
-  understand(position, _seat, text) {
-    const step = this.foresee(position, text);
-    return { move: step?.text ?? null, problem: step ? null : 'this is not a move', why: null };
+  understand(position, seat, said) {
+    const { kernel, deck, text } = this;
+    const state = this.#put(position);
+    const nothing = { move: null, problem: null, why: null };
+    const number = SEATS.indexOf(seat);
+    let end = kernel.tidyMove(this.#hear(said.trim().split(/\s+/).join(' ')), text);
+    // Who may not move now is told so, whatever set is meant.
+    if (end > 0 && kernel.judgeWritten(deck, state, number, this.#hear(this.#read(0, end))) !== judge.NOT_YOUR_TURN)
+      end = kernel.completeMove(state, this.#hear(this.#read(0, end)), text);
+    if (end < 0) return { ...nothing, problem: this.#read(0, kernel.writeProblem(-end, text)) };
+    const move = this.#read(0, end);
+    const code = kernel.judgeWritten(deck, state, number, this.#hear(move));
+    if (code === judge.LEGAL) return { ...nothing, move };
+    return { ...nothing, why: this.#read(0, kernel.writeWhy(deck, state, this.#hear(move), code, text)) };
   }
 
   /** What everyone is told of a step that has become event `number`. @param {Step} step @param {number} number @param {string} by */

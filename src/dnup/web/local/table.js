@@ -1,6 +1,7 @@
 // A table on this device: what its events have made it. As server/tables/table.py, with the same events.
 
-import { decks, match } from '../engine/kernel.js';
+import { cardsOf } from '../engine/engine.js';
+import { match } from '../engine/kernel.js';
 import { sha256 } from '../game/sha256.js';
 import { Scribe, SEATS } from './scribe.js';
 
@@ -120,7 +121,7 @@ export class Table {
     this.options = options;
     this.host = key;
     this.scribe = new Scribe(this.engine, deck, options.players, stall_limit);
-    const { faces, star } = decks[deck];
+    const { faces, star } = cardsOf(deck, options.players);
     this.star = `${faces[2 * star]}/${faces[2 * star + 1]}`;
     for (const seat of SEATS.slice(0, options.players)) this.#sit(seat, {});
   }

@@ -16,7 +16,7 @@ const ON_ALL_CORES = 'expert';
 
 /** A thinker in a worker. @implements {Thinker} */
 class FarThinker {
-  /** @param {WebAssembly.Module} module @param {string} deck @param {number} players */
+  /** @param {WebAssembly.Module} module @param {import('../engine/engine.js').DeckName} deck @param {number} players */
   constructor(module, deck, players) {
     this.worker = new Worker(new URL('./thinker.js', import.meta.url), { type: 'module' });
     this.worker.postMessage({ module, deck, players });
@@ -48,7 +48,7 @@ class FarThinker {
 
 /** A thinker without one, where workers have none of their own: it thinks here, slice by slice. @implements {Thinker} */
 export class NearThinker {
-  /** @param {WebAssembly.Module} module @param {string} deck @param {number} players */
+  /** @param {WebAssembly.Module} module @param {import('../engine/engine.js').DeckName} deck @param {number} players */
   constructor(module, deck, players) {
     this.mind = new Mind(module, deck, players);
     this.number = 0;

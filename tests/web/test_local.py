@@ -1,0 +1,119 @@
+"""Games against bots on the player's own device: no server, no network, and the page never stutters."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import expect
+
+from tests.server.client import SERVER_VALIDATORS
+from tests.web.browsing import OLD, Browsing
+from tests.web.playing import Keyboard, Player, Pointer
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+DESK: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 800},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+}
+LISTEN = """() => {
+  window.heard = [];
+  const Plain = Worker;
+  window.Worker = class extends Plain {
+    constructor(...how) {
+      super(...how);
+      window.table = this;
+      this.addEventListener('message', ({ data }) => window.heard.push(data));
+    }
+  };
+}"""
+TASKS = """() => {
+  window.tasks = [];
+  const note = (list) => window.tasks.push(...list.getEntries().map((one) => Math.round(one.duration)));
+  new PerformanceObserver(note).observe({ type: 'longtask' });
+}"""
+SLOW = 4
+LONG = 50  # milliseconds
+
+
+def throttle(page: Page, rate: int) -> None:
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+
+
+def test_a_whole_game_without_a_network(browsing: Browsing) -> None:
+    """Messages are those of the protocol, the deal is told to be the device's, and nothing is there that needs others."""
+    visit = browsing.visit(**DESK)
+    page = visit.page
+    page.add_init_script(f"({LISTEN})()")
+    visit.open("/")
+    page.evaluate("localStorage.setItem('players', '2'); localStorage.setItem('level', 'easy')")
+    page.reload()
+    player = Player(visit, Keyboard(page))
+    page.locator("#go").click()
+    player.wait_for_turn()
+    assert "/table/#local-" in page.url
+    page.context.set_offline(True)
+    player.play_game()
+    visit.sees("dialog.result h2", "game")
+    page.locator("details.proof summary").click()
+    visit.sees(".verdict", "This device dealt, and no card was changed")
+    expect(page.locator("#line")).to_be_hidden()
+    expect(page.locator("#react")).to_be_hidden()
+    player.way.press("[data-do=ready]")
+    visit.gone("dialog.result")
+    visit.sees("#round", "Round 1")
+    page.locator("#menu").click()
+    visit.sees("[data-do=rename]")
+    visit.gone("[data-do=lobby]")
+    visit.axe()
+    messages = [json.loads(text) for text in page.evaluate("window.heard")]
+    for message in messages:
+        SERVER_VALIDATORS[message["type"]].validate(message)
+    assert {message["type"] for message in messages} == {"welcome", "update"}
+    assert not browsing.console
+
+
+def test_nothing_stutters_while_experts_think(browsing: Browsing) -> None:
+    """At a quarter of the processor, with two trees. A game that is opened again while a bot thinks goes on."""
+    visit = browsing.visit(**DESK)
+    page = visit.page
+    page.add_init_script("Object.defineProperty(navigator, 'hardwareConcurrency', { value: 3 })")
+    visit.open("/")
+    page.evaluate("localStorage.setItem('level', 'expert')")
+    page.reload()
+    page.locator("#go").click()
+    player = Player(visit, Pointer(page))
+    player.wait_for_turn()
+    throttle(page, SLOW)
+    page.evaluate(TASKS)
+    for _ in range(3):
+        if player.wait_for_turn() == "result":
+            break
+        before = player.last_move()
+        player.make_move()
+        player.moved_on(before)
+    expect(page.locator("dnup-table:not(.my-turn), dialog.result").first).to_be_visible()
+    assert [task for task in page.evaluate("window.tasks") if task > LONG] == []
+    throttle(page, 1)
+    page.reload()
+    assert player.wait_for_turn() in ("turn", "result")
+    assert not browsing.console
+
+
+def test_where_neither_browser_nor_server_can_play_a_sentence_says_so(browsing: Browsing) -> None:
+    visit = browsing.visit(**DESK)
+    page = visit.page
+    page.add_init_script(OLD)
+
+    def nowhere(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("hasServer = true", "hasServer = false"))
+
+    page.route("**/shared/place*.js", nowhere)
+    visit.open("/")
+    page.locator("#go").click()
+    visit.sees("#problem", "This browser cannot play against bots by itself")
+    expect(page.locator("#go")).to_be_enabled()
