@@ -6,11 +6,14 @@ import contextlib
 import random
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
-from dnup import Deck, Round
+from dnup import Deck, PositionError, Round, parse_position
 from dnup.game.errors import MoveError
+from dnup.kernel import layout as at
 from dnup.kernel.judge import LEGAL, NOT_A_MOVE, judge
+from dnup.kernel.position import read_position
 from dnup.kernel.reading import read_move
 from dnup.records.replay import fast_forward
 from tests.random_play import DECKS, PLAYERS, scaled
@@ -87,3 +90,23 @@ def test_moves_are_followed_up_to_the_first_that_is_not_plainly_legal(deck: Deck
         for wrong in ("", "dance", "play 1/16", "rotate\nrotate", "rotaté", f"{texts[0]}\n{texts[1]}"):
             at = rng.randrange(len(texts))
             assert fast_forward(rounds[0], [*texts[:at], wrong, *texts[at + 1 :]]) == (rounds[at], at)
+
+
+@EVERY_DECK
+@EVERY_COUNT
+def test_a_position_is_read_as_it_is_written_and_in_no_other_way(deck: Deck, players: int) -> None:
+    """By compiled code as by Python; where one sign is another, only if that is the text of a position, too."""
+    rng = random.Random(5)
+    words = np.empty(at.WORDS, np.int64)
+    for position in positions(deck, players, scaled(3)):
+        packed = position._packed.words
+        name, _, text = str(position).partition(" ")
+        assert read_position(packed, words, text.encode(), players) == 1
+        assert words.tolist() == position._words.tolist()
+        place = rng.randrange(len(text))
+        other = text[:place] + rng.choice("0123456789/|,!- ABCDE+") + text[place + 1 :]
+        read = read_position(packed, words, other.encode(), players)
+        with contextlib.suppress(PositionError):
+            meant = parse_position(f"{name} {other}", deck=deck)
+            assert read == (str(meant) == f"{name} {other}")
+            assert not read or words.tolist() == meant._words.tolist()

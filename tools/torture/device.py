@@ -1,4 +1,4 @@
-"""A browser that plays on its own device, killed at random moments: nothing that was shown is lost, nothing is doubled."""
+"""A browser that plays on its own device, killed at random moments: nothing that was shown is lost or doubled."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _serving(ledger: Ledger) -> Iterator[str]:
             self.send_response(204)
             self.end_headers()
 
-        def log_message(self, format: str, *arguments: object) -> None:
+        def log_message(self, *_arguments: object) -> None:
             pass
 
         def handle(self) -> None:

@@ -6,6 +6,7 @@ what is wrong with it.
 
 import numpy as np
 
+from dnup.kernel.deal import set_up
 from dnup.kernel.jit import jit_apart, jit_with_memory, lowest, popcount
 from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import (
@@ -33,7 +34,6 @@ from dnup.kernel.layout import (
     VALUE_SHIFT,
     VALUES,
     VIEWER,
-    WORDS,
     Words,
     make_limits,
     showing,
@@ -43,7 +43,7 @@ from dnup.kernel.layout import (
 )
 from dnup.kernel.notation import Text, put_number, put_seat, put_slot
 from dnup.kernel.turn import score_of
-from dnup.kernel.validity import SOUND, ending_of, find_fault
+from dnup.kernel.validity import ending_of
 
 _A = ord("A")
 _ZERO = ord("0")
@@ -60,9 +60,7 @@ LONGEST = 1024
 """No position has so many characters."""
 
 # The fields of the text.
-_TURN_FIELD, _COUNTS, _SCORES, _OUT, _FIRST, _HANDS, _TABLE, _GONE, _FIELDS = range(9)
-# Which cards of a list are meant.
-_ALL, _MARKED, _UNMARKED = 0, 1, 2
+_TURN, _COUNTS, _SCORES, _OUT, _STARTER, _HANDS, _TABLE = range(7)
 
 
 @jit_apart
@@ -165,176 +163,105 @@ def put_position(deck: Words, state: Words, out: Text, at: int) -> int:
 
 
 @jit_apart
-def _part(text: bytes, start: int, index: int, between: int) -> int:
-    """Where the index-th part of a text begins, with a character between them; behind the end if there is none."""
-    at = start
-    while index and at < len(text):
-        index -= text[at] == between
-        at += 1
-    return at if index == 0 else len(text) + 1
+def _lay(deck: Words, state: Words, word: int, active: int, inactive: int, shown: bool) -> int:
+    """Put a card that is nowhere yet into a word; 0 if there is none."""
+    if active > MAX_VALUE or inactive > MAX_VALUE:
+        return 0
+    card = deck[LOWS + min(active, inactive)] & deck[HIGHS + max(active, inactive)] & deck[IN_PLAY]
+    for place in range(HANDS, TURNED):
+        card &= ~state[place]
+    card &= ~state[DISCARDS]
+    card &= -card
+    state[word] |= card
+    if active > inactive:
+        state[TURNED] |= card
+    if shown:
+        state[SHOWN] |= card
+    return card
 
 
 @jit_apart
-def _end(text: bytes, start: int) -> int:
-    """Where the part ends that begins here."""
-    at = start
-    while at < len(text) and text[at] != _SPACE and text[at] != _BAR:
-        at += 1
-    return at
+def _read_seat(state: Words, field: int, index: int, seat: int) -> None:
+    """A seat is named in a field, the index-th there."""
+    if field == _TURN:
+        state[TURN] = 2 * seat if state[PLAYERS] == 2 else seat
+    elif field == _STARTER:
+        state[STARTER] = seat
+    elif index < 2:
+        state[FINISH] |= (seat + 1) << (8 * index)
 
 
 @jit_apart
-def _digits(text: bytes, at: int) -> int:
-    """How many digits stand here, at most seven."""
-    count = 0
-    while count < 7 and at + count < len(text) and _ZERO <= text[at + count] <= _NINE:
-        count += 1
-    return count
+def _read_count(state: Words, field: int, index: int, number: int) -> None:
+    """A number stands in a field, the index-th there."""
+    if field == _TURN:
+        state[TURN] += number == 2  # the area
+    elif field == _SCORES and index < state[PLAYERS]:
+        state[SCORE] |= (number & 255) << (8 * index)
+    elif field == _COUNTS:
+        if index == 0:
+            state[ACTIONS] = number
+        elif index == 1:
+            state[LIMITS] = make_limits(number, 0)
+        elif index == 2:
+            state[STALLED] = number
+        else:
+            state[LIMITS] = make_limits(turn_limit(state[LIMITS]), number)
 
 
 @jit_apart
-def _number(text: bytes, at: int) -> int:
-    number = 0
-    for place in range(at, at + _digits(text, at)):
-        number = 10 * number + text[place] - _ZERO
-    return number
-
-
-@jit_apart
-def _lay(deck: Words, state: Words, word: int, text: bytes, start: int, which: int, left: int) -> int:
-    """Put cards that are left into a word, and return what is left then; -1 if there is something else than cards."""
-    end = _end(text, start)
-    if start >= end:
-        return -1
-    if text[start] == _NONE:
-        return left if end == start + 1 else -1
-    at = start
-    while at < end:
-        active = _number(text, at)
-        at += _digits(text, at)
-        if at >= end or text[at] != _SLASH:
-            return -1
-        inactive = _number(text, at + 1)
-        at += 1 + _digits(text, at + 1)
-        marked = at < end and text[at] == _MARK
-        at += marked
-        if active > MAX_VALUE or inactive > MAX_VALUE or (at < end and text[at] != _COMMA) or at == end - 1:
-            return -1
-        at += 1
-        if which == _ALL or marked == (which == _MARKED):
-            card = left & deck[LOWS + min(active, inactive)] & deck[HIGHS + max(active, inactive)]
-            card &= -card
-            if not card:
-                return -1
-            left &= ~card
-            state[word] |= card
-            if active > inactive:
-                state[TURNED] |= card
-    return left
-
-
-@jit_apart
-def _lay_table(deck: Words, state: Words, text: bytes, left: int) -> int:
-    """The sets, for everyone to see; likewise."""
-    start = _part(text, 0, _TABLE, _SPACE)
-    for slot in range(slot_count(state[PLAYERS])):
-        left = _lay(deck, state, SLOTS + slot, text, _part(text, start, slot, _BAR), _ALL, left)
-        if left < 0:
-            return -1
-        cards = state[SLOTS + slot]
-        if cards:
-            card = lowest(cards)
-            value = deck[VALUES + 2 * card + ((state[TURNED] >> card) & 1)]
-            if cards & ~showing(deck, cards, state[TURNED], value):
-                return -1
-            state[SLOTS + slot] |= value << VALUE_SHIFT
-    return left
-
-
-@jit_apart
-def _lay_cards(deck: Words, state: Words, text: bytes) -> int:
-    """All cards: what everyone has seen, then the rest; likewise."""
-    left = _lay_table(deck, state, text, deck[IN_PLAY])
-    if left >= 0:
-        left = _lay(deck, state, DISCARDS, text, _part(text, 0, _GONE, _SPACE), _ALL, left)
-    start = _part(text, 0, _HANDS, _SPACE)
-    for which in (_MARKED, _UNMARKED):
-        for seat in range(state[PLAYERS]):
-            if left >= 0:
-                left = _lay(deck, state, HANDS + seat, text, _part(text, start, seat, _BAR), which, left)
-        if which == _MARKED:
-            state[SHOWN] = deck[IN_PLAY] & ~left
-    return left
-
-
-@jit_apart
-def _read_seat(text: bytes, at: int, players: int) -> int:
-    """The seat that stands here, or -1."""
-    seat = text[at] - _A if at < len(text) else -1
-    return seat if seat < players else -1
-
-
-@jit_apart
-def _read_standing(state: Words, text: bytes) -> bool:
-    """All but the cards."""
-    players = state[PLAYERS]
-    seat = _read_seat(text, 0, players)
-    starter = _read_seat(text, _part(text, 0, _FIRST, _SPACE), players)
-    if seat < 0 or starter < 0:
-        return False
-    state[TURN] = 2 * seat + (text[1] == _ZERO + 2) if players == 2 else seat
-    state[STARTER] = starter
-    at = _part(text, 0, _COUNTS, _SPACE)
-    end = _end(text, at)
-    limit = at + _digits(text, at) + 1
-    in_a_row = _part(text, at, 1, _COMMA)
-    state[ACTIONS] = _number(text, at)
-    if in_a_row < end:
-        state[STALLED] = _number(text, in_a_row)
-        stall = in_a_row + _digits(text, in_a_row) + 1
-        state[LIMITS] = make_limits(_number(text, limit), _number(text, stall))
-    else:
-        state[LIMITS] = make_limits(_number(text, limit), 0)
-    at = _part(text, 0, _SCORES, _SPACE)
-    for place in range(players):
-        state[SCORE] |= (_number(text, _part(text, at, place, _COMMA)) & 255) << (8 * place)
-    at = _part(text, 0, _OUT, _SPACE)
-    for place in range(_end(text, at) - at):
-        out = _read_seat(text, at + place, players)
-        if out >= 0 and place < 2:
-            state[FINISH] |= (out + 1) << (8 * place)
+def _read_signs(deck: Words, state: Words, text: bytes) -> bool:
+    """Read sign by sign; False if a card is none, or is where none can be."""
+    places = slot_count(state[PLAYERS])
+    field = part = index = number = active = 0
+    marked = False
+    for at in range(len(text) + 1):
+        sign = text[at] if at < len(text) else _SPACE
+        if _ZERO <= sign <= _NINE:
+            number = (10 * number + sign - _ZERO) & 0xFFFFFF
+        elif sign == _MARK:
+            marked = True
+        elif _A <= sign < _A + state[PLAYERS]:
+            _read_seat(state, field, index, sign - _A)
+            index += 1
+        elif field >= _HANDS and sign == _SLASH:
+            active = number
+            number = 0
+        else:
+            if field < _HANDS:
+                _read_count(state, field, index, number)
+            elif active:
+                word = HANDS + part if field == _HANDS else SLOTS + part if field == _TABLE else DISCARDS
+                if part >= places or not _lay(deck, state, word, active, number, marked or field > _HANDS):
+                    return False
+                if field == _TABLE:
+                    state[word] |= active << VALUE_SHIFT
+            number = active = 0
+            marked = False
+            index += 1
+            part += sign == _BAR
+            if sign == _SPACE:
+                field += 1
+                part = index = 0
     return True
 
 
 @jit_with_memory
 def read_position(deck: Words, state: Words, text: bytes, players: int) -> int:
-    """Make a state the position of a text, as `put_position` writes it; 0 if no round can come to it."""
-    for word in range(WORDS):
-        state[word] = 0
-    state[PLAYERS] = players
-    if _part(text, 0, _GONE, _SPACE) >= len(text) or not _read_standing(state, text):
+    """Make a state the position of a text; 0 if `put_position` would not write it so.
+
+    Whether a round can come to it, `find_fault` says.
+    """
+    set_up(state, players, 0, 0)
+    if not _read_signs(deck, state, text):
         return 0
-    if _lay_cards(deck, state, text) != 0:
-        return 0
-    sizes = np.empty(players, np.int64)
-    for seat in range(players):
-        sizes[seat] = popcount(state[HANDS + seat])
     state[ENDING] = ending_of(state)
-    fault, _ = find_fault(deck, state, sizes)
-    if fault != SOUND:
-        return 0
     order_copies(deck, state)
-    return int(_is_written(deck, state, text))
-
-
-@jit_with_memory
-def _is_written(deck: Words, state: Words, text: bytes) -> bool:
-    """Whether a position has this text, which was read without looking at every character."""
     out = np.empty(LONGEST, np.uint8)
     end = put_position(deck, state, out, 0)
     if end != len(text):
-        return False
+        return 0
     for place in range(end):
         if text[place] != out[place]:
-            return False
-    return True
+            return 0
+    return 1

@@ -28,8 +28,9 @@ export async function saveGame({ id }) {
   if (records.length) saveText(`dnup-${id}.jsonl`, records.map((line) => `${line}\n`).join(''));
 }
 
-/** Nothing of a game is left once it is deleted, so it is asked first. @param {string} against @param {MyGame} game @param {() => void} done */
-export function askToDelete(against, { id }, done) {
+/** Nothing of a game is left once it is deleted, so it is asked first; resolves when that is decided.
+ * @param {string} against @param {MyGame} game @returns {Promise<unknown>} */
+export function askToDelete(against, { id }) {
   const dialog = openDialog(
     t('games.delete_question'),
     h('p', {}, h('b', {}, against)),
@@ -38,20 +39,12 @@ export function askToDelete(against, { id }, done) {
       'div',
       { class: 'row' },
       h('button', { class: 'btn', onclick: () => dialog.close() }, t('games.delete_no')),
-      h(
-        'button',
-        {
-          class: 'btn first',
-          'data-do': 'delete',
-          onclick: async () => {
-            await (await opened()).remove(id);
-            dialog.close();
-            done();
-          },
-        },
-        iconNode('bin'),
-        t('games.delete_yes'),
-      ),
+      h('button', { class: 'btn first', 'data-do': 'delete', onclick: remove }, iconNode('bin'), t('games.delete_yes')),
     ),
   );
+  async function remove() {
+    await (await opened()).remove(id);
+    dialog.close();
+  }
+  return new Promise((decided) => dialog.addEventListener('close', decided));
 }

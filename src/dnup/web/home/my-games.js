@@ -83,10 +83,12 @@ function draw(place) {
 /** All of them, and what else can be done with those on this device. @param {Element} place */
 function openAll(place) {
   const note = here.length ? h('p', { class: 'note' }, t('games.here')) : null;
-  const dialog = openDialog(t('games.title'), note, list(all(), again));
-  async function again() {
-    await readHere(place);
+  const dialog = openDialog(t('games.title'), note, list(all(), ask));
+  /** @param {MyGame} game */
+  async function ask(game) {
     dialog.close();
+    await (await device()).askToDelete(against(game), game);
+    await readHere(place);
     if (all().length) openAll(place);
   }
 }
@@ -100,8 +102,8 @@ function against({ names, seat, daily }) {
   return others.length ? words.list(others).join('') : t('games.nobody');
 }
 
-/** @param {MyGame[]} games @param {() => void} [deleted] */
-const list = (games, deleted) =>
+/** @param {MyGame[]} games @param {(game: MyGame) => void} [ask]  whether one is to be deleted */
+const list = (games, ask) =>
   h(
     'ul',
     { class: 'games' },
@@ -116,7 +118,7 @@ const list = (games, deleted) =>
           h('b', {}, against(game)),
           h('small', {}, mine ? h('strong', {}, t('seat.your_turn')) : null, status(game)),
         ),
-        deleted && game.here ? tools(game, deleted) : null,
+        ask && game.here ? tools(game, () => ask(game)) : null,
         h('a', { class: 'btn', href: address(game) }, t(game.phase === 'over' ? 'games.see' : 'games.go_on')),
       );
     }),
@@ -128,8 +130,8 @@ function address({ id, here, daily, phase }) {
   return at(here ? `table/#${id}` : `table/${id}`);
 }
 
-/** @param {MyGame} game @param {() => void} deleted */
-function tools(game, deleted) {
+/** @param {MyGame} game @param {() => void} ask */
+function tools(game, ask) {
   const tool = (/** @type {'save' | 'bin'} */ icon, /** @type {string} */ text, /** @type {() => void} */ act) =>
     h('button', { class: 'tool', 'data-do': icon, 'aria-label': text, title: text, onclick: act }, iconNode(icon));
   const ended = game.phase === 'over' || game.round > 1 || game.phase === 'between';
@@ -137,7 +139,7 @@ function tools(game, deleted) {
     'span',
     { class: 'tools' },
     ended ? tool('save', t('result.save'), async () => (await device()).saveGame(game)) : null,
-    tool('bin', t('games.delete'), async () => (await device()).askToDelete(against(game), game, deleted)),
+    tool('bin', t('games.delete'), ask),
   );
 }
 

@@ -18,10 +18,10 @@ export class GamesInMemory {
     this.why = why;
   }
 
-  /** @param {string} id @param {Kept[]} events @param {About} about */
-  async create(id, events, about) {
+  /** @param {string} id @param {Kept[]} events @param {About} about @param {Summary | null} summary */
+  async create(id, events, about, summary = null) {
     if (this.#games.has(id)) throw new Elsewhere(`there is a game ${id} already`);
-    this.#games.set(id, { id, about, summary: null, at: Date.now(), events: [...events] });
+    this.#games.set(id, { id, about, summary, at: Date.now(), events: [...events] });
   }
 
   /** @param {string} id @param {number} after @param {Kept[]} events @param {Summary} [summary] */

@@ -14,7 +14,7 @@ export { Elsewhere, Full, Gone, Newer };
  * @typedef {object} Games
  * @property {boolean} lasting  whether they outlive the page
  * @property {'newer' | 'none' | null} why
- * @property {(id: string, events: Kept[], about: About) => Promise<void>} create
+ * @property {(id: string, events: Kept[], about: About, summary?: Summary) => Promise<void>} create
  * @property {(id: string, after: number, events: Kept[], summary?: Summary) => Promise<void>} append
  * @property {(id: string, after?: number) => Promise<{about: About, events: Kept[]} | null>} load
  * @property {() => Promise<Listed[]>} list
@@ -53,11 +53,11 @@ class KeptGames {
   #database = null;
   #news = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('dnup games');
 
-  /** @param {string} id @param {Kept[]} events @param {About} about */
-  create(id, events, about) {
+  /** @param {string} id @param {Kept[]} events @param {About} about @param {Summary | null} summary */
+  create(id, events, about, summary = null) {
     return this.#keep(id, events.length, async (games, kept) => {
       if (await answer(games.getKey(id))) throw new Elsewhere(`there is a game ${id} already`);
-      games.add({ id, about, summary: null, at: Date.now(), number: events.length });
+      games.add({ id, about, summary, at: Date.now(), number: events.length });
       add(kept, id, 0, events);
     });
   }

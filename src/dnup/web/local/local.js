@@ -88,7 +88,8 @@ export async function createLocal(game) {
   const games = await openGames();
   const about = { created: new Date().toISOString(), ...(game.daily ? { daily: game.daily.date } : {}) };
   const events = opening(game);
-  await games.create(id, events, about);
+  const opponents = events.filter(({ type }) => type === 'bot-seated');
+  await games.create(id, events, about, { seat: game.seat ?? 'A', phase: 'playing', round: 1, opponents });
   // What would be gone with this page is handed to the next one.
   if (!games.lasting) sessionStorage.setItem(id, JSON.stringify({ events, about }));
   return id;

@@ -223,6 +223,7 @@ export class Room {
     const commitment = JSON.stringify(deals.at(-1)?.commitment ?? null);
     const state = this.#state(true, forgotten);
     this.turnBegan = this.now(); // nobody loses time while nobody is there
+    this.#summarize();
     this.send(`${head.slice(0, -1)},"log":[${shown.join(',')}],"state":${state},"commitment":${commitment}}`);
     this.changed();
   }

@@ -2,7 +2,7 @@
 // move brings about. The answers are the server's, byte for byte.
 
 import { layout } from '../engine/kernel.js';
-import { Scribe } from './scribe.js';
+import { Scribe, SEATS } from './scribe.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 
@@ -19,6 +19,7 @@ export class Studies {
    * @param {string} text  a position, as docs/notation.md writes it @param {string} seat @param {string | null} move */
   answer(text, seat, move) {
     const { scribe, deck, position } = this.#open(text);
+    if (!SEATS.slice(0, scribe.players).includes(seat)) throw new Error(`there is no seat ${seat}`);
     if (move === null) return answer(scribe, deck, position, seat);
     const { move: meant, problem, why } = scribe.understand(position, scribe.standing(position, 0).turn ?? seat, move);
     if (problem !== null) throw new Error(problem);

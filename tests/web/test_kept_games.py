@@ -1,0 +1,190 @@
+"""A game on the device is there again: after a reload, in two tabs, on a full disk, without a disk, after a kill."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from playwright.sync_api import expect
+
+from dnup.cli import main
+from tests.engine.test_table import evening
+from tests.need import need_program
+from tests.web.browsing import Browsing, Visit
+from tests.web.conftest import FLAGS
+from tests.web.playing import Keyboard, Player
+from tools.torture.device import torture_browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
+
+GAMES = Path(__file__).parents[2] / "src" / "dnup" / "web" / "local" / "games.js"
+KILLS = 4
+SMALL = "localStorage.setItem('players', '2'); localStorage.setItem('level', 'easy')"
+LINES = "() => [...document.querySelectorAll('.log li')].map((line) => line.dataset.number)"
+
+
+@pytest.fixture
+def profile(disk: BrowserContext) -> Iterator[BrowserContext]:
+    yield disk
+    for page in disk.pages[1:]:  # the first keeps the browser open
+        page.close()
+
+
+@pytest.fixture(scope="module")
+def disk(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """A browser that keeps things on disk, as a person's does."""
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path_factory.mktemp("profile"),
+        executable_path=need_program("chromium"),
+        args=FLAGS,
+        viewport={"width": 1280, "height": 800},
+        locale="en-GB",
+        reduced_motion="reduce",
+    )
+    context.add_init_script(SMALL)
+    yield context
+    context.close()
+
+
+def visit_table(context: BrowserContext, address: str, name: str) -> Visit:
+    visit = Visit(context.new_page(), address)
+    visit.open(f"/table/#{name}")
+    return visit
+
+
+def begin(visit: Visit) -> str:
+    """Press Play; returns what the table is called."""
+    visit.open("/")
+    visit.page.locator("#go").click()
+    visit.page.wait_for_url("**/table/#local-*")
+    return visit.page.url.partition("#")[2]
+
+
+def move(player: Player) -> None:
+    before = player.last_move()
+    player.make_move()
+    player.moved_on(before)
+
+
+def same_log(one: Page, other: Page) -> None:
+    """Both come to show the same, to the last event."""
+    one.wait_for_function(
+        f"(lines) => JSON.stringify(({LINES})()) === JSON.stringify(lines)", arg=other.evaluate(LINES)
+    )
+
+
+def test_after_a_reload_and_in_two_tabs(profile: BrowserContext, address: str) -> None:
+    """Both tabs show the same, and in either one can move; one of them plays the bots."""
+    visit = Visit(profile.new_page(), address)
+    name = begin(visit)
+    one = Player(visit, Keyboard(visit.page))
+    one.wait_for_turn()
+    move(one)
+    one.wait_for_turn()
+    lines = visit.page.evaluate(LINES)
+    visit.page.reload()
+    assert one.wait_for_turn() == "turn"
+    assert visit.page.evaluate(LINES) == lines
+    second = visit_table(profile, address, name)
+    other = Player(second, Keyboard(second.page))
+    assert other.wait_for_turn() == "turn"
+    move(other)
+    other.wait_for_turn()
+    same_log(one.page, other.page)
+    # The tab that has the bots goes, and the other takes them over.
+    move(one)
+    one.page.close()
+    assert other.wait_for_turn() == "turn"
+    home = Visit(profile.new_page(), address)
+    home.open("/")
+    home.sees(f"#games li:first-child[data-game={name}]", "Your turn")
+    home.page.locator("#games .all").click()
+    home.page.locator(f"dialog [data-game={name}] [data-do=bin]").click()
+    home.sees("dialog", "Delete this game?")
+    home.page.locator("[data-do=delete]").click()
+    home.gone(f"[data-game={name}]")
+    # Whoever still has it open is told.
+    expect(other.page.locator("html[data-line=gone]")).to_have_count(1)
+
+
+def test_no_room_for_a_move(profile: BrowserContext, address: str) -> None:
+    """It is not made, and a sentence says so; once there is room it can be made."""
+    visit = Visit(profile.new_page(), address)
+    name = begin(visit)
+    player = Player(visit, Keyboard(visit.page))
+    player.wait_for_turn()
+    page = visit.page
+    page.goto("about:blank")
+    room = profile.new_cdp_session(page)
+    room.send("Storage.overrideQuotaForOrigin", {"origin": address, "quotaSize": 1})
+    page.wait_for_timeout(3000)  # so long Chromium remembers how much room there was
+    visit.open(f"/table/#{name}")
+    player.wait_for_turn()
+    lines = page.evaluate(LINES)
+    player.make_move()
+    visit.sees("dnup-table >> text=no room left")
+    assert page.evaluate(LINES) == lines
+    room.send("Storage.overrideQuotaForOrigin", {"origin": address})
+    page.keyboard.press("Escape")
+    move(player)
+
+
+def test_a_browser_that_keeps_nothing(browsing: Browsing) -> None:
+    """The game can be played, and a quiet line says how long it lasts."""
+    visit = browsing.visit(locale="en-GB", reduced_motion="reduce")
+    nowhere = "Object.defineProperty(globalThis, 'indexedDB', { value: undefined });\n"
+
+    def keep_nothing(route: Route) -> None:
+        route.fulfill(body=nowhere + GAMES.read_text(encoding="utf-8"), content_type="text/javascript")
+
+    visit.page.context.route("**/local/games.js", keep_nothing)
+    visit.page.add_init_script(SMALL)
+    begin(visit)
+    player = Player(visit, Keyboard(visit.page))
+    player.wait_for_turn()
+    visit.sees("#line", "lasts as long as the page is open")
+    move(player)
+
+
+def test_the_record_of_a_game_that_was_kept(profile: BrowserContext, address: str, tmp_path: Path) -> None:
+    """From the result and from My games, and `dnup verify` accepts both."""
+    events = json.loads(msgspec.json.encode(evening(2, "standard", 1, games=2)))
+    while events[-1]["type"] != "move-made":
+        events.pop()
+    home = Visit(profile.new_page(), address)
+    home.open("/")
+    home.page.evaluate(
+        "(events) => import('/web/local/games.js').then(({ openGames }) => openGames())"
+        ".then((games) => games.create('local-k7m2q9xw4zap', events, { created: '' }))",
+        events,
+    )
+    table = visit_table(profile, address, "local-k7m2q9xw4zap")
+    table.sees("dialog.result h2", "game")
+    with table.page.expect_download() as saved:
+        table.page.locator("dialog.result [data-do=save]").click()
+    saved.value.save_as(tmp_path / "last.jsonl")
+    home.open("/")
+    home.page.locator("#games .all").click()
+    home.sees("dialog [data-game=local-k7m2q9xw4zap]", "won")
+    home.axe()
+    with home.page.expect_download() as saved:
+        home.page.locator("dialog [data-game=local-k7m2q9xw4zap] [data-do=save]").click()
+    saved.value.save_as(tmp_path / "both.jsonl")
+    assert main(["verify", str(tmp_path / "last.jsonl")]) == 0
+    assert main(["verify", str(tmp_path / "both.jsonl")]) == 0
+    last, both = ((tmp_path / name).read_text(encoding="utf-8") for name in ("last.jsonl", "both.jsonl"))
+    assert both.splitlines(keepends=True)[1:] == [last]
+
+
+def test_a_browser_that_is_killed(tmp_path: Path) -> None:
+    """Everything that was shown is there, and nothing is there twice."""
+    ledger = torture_browser(need_program("chromium"), tmp_path, kills=KILLS)
+    assert ledger.problems == []
+    assert ledger.starts == KILLS + 1
+    assert len(ledger.shown) > KILLS
+    assert len(ledger.kept) >= ledger.last_shown
