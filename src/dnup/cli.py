@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from dnup.__about__ import __version__
-from dnup.commands import arena, bench, deck, export, play, serve, simulate, verify
+from dnup.commands import arena, bench, deck, export, play, replay, review, serve, simulate, verify
 
-COMMANDS = (serve, play, arena, simulate, verify, export, deck, bench)
+COMMANDS = (serve, play, replay, review, arena, simulate, verify, export, deck, bench)
 
 
 class UsageError(ValueError):
