@@ -67,10 +67,10 @@ class Appraisal:
         self._used = 0
         self.tries = 0
 
-    def think(self, tries: int) -> None:
-        """Try moves until they have been tried so often in all, or nothing is left to find out."""
+    def think(self, tries: int, *, thorough: bool = False) -> None:
+        """Try moves until they have been tried so often in all, or, unless thorough, nothing is left to find out."""
         self._make_room(tries)
-        while self.tries < tries and not self.settled:
+        while self.tries < tries and (thorough or not self.settled):
             wanted = int(self._wanted.sum())
             worlds = max(1, min(STEP, (tries - self.tries) // wanted))
             self._used = int(
