@@ -123,6 +123,11 @@ GROUPS: Final = (
         "dnup.bots",
         ("get", "bot_names", "BotLike", "Bot", "Chooser", "Decision", "Estimate", "BotError"),
     ),
+    Group(
+        "Study",
+        "dnup.study",
+        ("review", "Review", "Reviewing", "Judgment", "Rating", "Account", "Appraisal", "Worth"),
+    ),
     Group("The arena", "dnup.arena", ("run", "Settings", "Report", "BotReport", "ResultsError")),
     Group("Research", "dnup.rl"),
 )

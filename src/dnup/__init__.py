@@ -1,5 +1,6 @@
 """dnup: the card game, to play, study and research."""
 
+import importlib
 from typing import TYPE_CHECKING
 
 from dnup.__about__ import __version__
@@ -19,17 +20,15 @@ from dnup.records.verify import verify
 from dnup.warming import warm_up
 
 if TYPE_CHECKING:
-    from dnup import bots
+    from dnup import bots, study
     from dnup.bots.playing import play_match
     from dnup.daily import Daily
 else:
 
     def __getattr__(name: str) -> object:
-        """`dnup.bots` is there, but imported only when somebody asks for it: most programs start without bots."""
-        if name == "bots":
-            import dnup.bots
-
-            return dnup.bots
+        """`dnup.bots` and `dnup.study` are there, but imported only when somebody asks: most programs start without."""
+        if name in ("bots", "study"):
+            return importlib.import_module(f"dnup.{name}")
         if name == "play_match":
             from dnup.bots.playing import play_match
 
@@ -82,6 +81,7 @@ __all__ = [
     "play_match",
     "read_lines",
     "read_records",
+    "study",
     "verify",
     "warm_up",
 ]

@@ -10,9 +10,22 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from dnup.__about__ import __version__
-from dnup.commands import arena, bench, daily, deck, export, play, serve, simulate, site, verify
+from dnup.commands import (
+    arena,
+    bench,
+    daily,
+    deck,
+    export,
+    play,
+    replay,
+    review,
+    serve,
+    simulate,
+    site,
+    verify,
+)
 
-COMMANDS = (serve, play, daily, arena, simulate, verify, export, deck, site, bench)
+COMMANDS = (serve, play, daily, replay, review, arena, simulate, verify, export, deck, site, bench)
 
 
 class UsageError(ValueError):

@@ -90,3 +90,11 @@ def add_ray(parser: argparse.ArgumentParser) -> None:
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """A file of records, and which of its games."""
+    parser.add_argument("file", metavar="FILE", help="records, a JSON line each; - for standard input")
+    parser.add_argument(
+        "--game", type=positive, default=1, metavar="N", help="which game of the file (default: the first)"
+    )

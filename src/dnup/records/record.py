@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -210,6 +211,17 @@ def read_records(source: str | os.PathLike[str] | Iterable[str | bytes]) -> Iter
             where = f"{name}, line {number}" if isinstance(name, str) else f"line {number}"
             raise RecordError(f"{where}: {record}")
         yield record
+
+
+def pick_record(name: str, number: int = 1) -> Record:
+    """One game of a file, the first being number 1; `-` is standard input."""
+    count = 0
+    for count, record in enumerate(read_records(sys.stdin.buffer if name == "-" else name), 1):
+        if count == number:
+            return record
+    where = "standard input" if name == "-" else name
+    games = "no games" if not count else "1 game" if count == 1 else f"{count} games"
+    raise RecordError(f"{where} has {games}, so there is no game {number}")
 
 
 def read_lines(

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from dnup.terminal.palette import WRONG
 
-PLAIN: Final = str.maketrans("╭╮╰╯─│▏▮·–◂›★▁▄█", "++++-||#.-<>*_=#")
+PLAIN: Final = str.maketrans("╭╮╰╯─│▏▮·–−±◂›★▁▂▃▄▅▆▇█", "++++-||#.--~<>*_.:-=+*#")
 """For terminals that cannot write these: a character of the same width for each."""
 
 

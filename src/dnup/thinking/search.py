@@ -67,51 +67,83 @@ def search(
     path = np.empty(MAX_DEPTH, np.int64)
     movers = np.empty(MAX_DEPTH, np.int64)
     gains = np.empty(MAX_PLAYERS, np.float64)
-    players = view[PLAYERS]
-    playouts = 1 if players == 2 else PLAYOUTS
     for _ in range(iterations):
         sample_world(deck, view, stream, world)
-        node = 0
-        depth = 0
         tree[0, VISITS] += 1
-        fresh = False
-        while not fresh and not world[ENDING] and depth < MAX_DEPTH:
-            total = survey_moves(deck, world, survey)
-            available, child = most_promising(survey, tree, rates, node)
-            wanted = available * available < WIDENING * tree[node, VISITS]
-            if wanted and available < total:
-                room = room_for_child(tree, node, used)
-                fresh = room <= len(tree)
-                if fresh:
-                    key = new_key(deck, world, survey, total, stream, tree, node, available)
-                    child = add_child(tree, rates, node, used, key)
-                    used = room
-            if child == 0:
-                break
-            movers[depth] = seat_in_turn(world)
-            path[depth] = child
-            depth += 1
-            node = child
-            tree[node, VISITS] += 1
-            apply_move(deck, world, key_move(tree[node, KEY]))
-            if fresh:
-                tree[node, MARK] = public_mark(world)
-        for seat in range(players):
-            gains[seat] = 0.0
-        for _ in range(playouts):
-            for word in range(WORDS):
-                end[word] = world[word]
-            while not end[ENDING]:
-                apply_move(deck, end, quick_move(deck, end, stream))
-            row = score_index(end)
-            for seat in range(players):
-                gains[seat] += stakes[row, seat] / playouts
-        for step in range(depth):
-            child = path[step]
-            visits = float(tree[child, VISITS])
-            rates[child, MEAN] += (gains[movers[step]] - rates[child, MEAN]) / visits
-            rates[child, DOUBT] = 1.0 / np.sqrt(visits)
+        used, depth = walk_down(deck, world, survey, stream, tree, rates, used, 0, path, movers, 0)
+        finish_round(deck, world, end, stream, stakes, gains)
+        note_gains(tree, rates, path, movers, depth, gains)
     return used
+
+
+@jit
+def walk_down(
+    deck: Words,
+    world: Words,
+    survey: Words,
+    stream: Stream,
+    tree: Words,
+    rates: Rates,
+    used: int,
+    node: int,
+    path: Words,
+    movers: Words,
+    depth: int,
+) -> tuple[int, int]:
+    """Walk from a node to a new one, and let its moves happen in the world.
+
+    Returns how many nodes there then are, and how long the path is: which nodes, and who chose them.
+    """
+    fresh = False
+    while not fresh and not world[ENDING] and depth < MAX_DEPTH:
+        total = survey_moves(deck, world, survey)
+        available, child = most_promising(survey, tree, rates, node)
+        wanted = available * available < WIDENING * tree[node, VISITS]
+        if wanted and available < total:
+            room = room_for_child(tree, node, used)
+            fresh = room <= len(tree)
+            if fresh:
+                key = new_key(deck, world, survey, total, stream, tree, node, available)
+                child = add_child(tree, rates, node, used, key)
+                used = room
+        if child == 0:
+            break
+        movers[depth] = seat_in_turn(world)
+        path[depth] = child
+        depth += 1
+        node = child
+        tree[node, VISITS] += 1
+        apply_move(deck, world, key_move(tree[node, KEY]))
+        if fresh:
+            tree[node, MARK] = public_mark(world)
+    return used, depth
+
+
+@jit
+def finish_round(deck: Words, world: Words, end: Words, stream: Stream, stakes: Stakes, gains: Rates) -> None:
+    """What a world is worth to each seat: the round is finished with quick play, in `end`."""
+    players = world[PLAYERS]
+    playouts = 1 if players == 2 else PLAYOUTS
+    for seat in range(players):
+        gains[seat] = 0.0
+    for _ in range(playouts):
+        for word in range(WORDS):
+            end[word] = world[word]
+        while not end[ENDING]:
+            apply_move(deck, end, quick_move(deck, end, stream))
+        row = score_index(end)
+        for seat in range(players):
+            gains[seat] += stakes[row, seat] / playouts
+
+
+@jit
+def note_gains(tree: Words, rates: Rates, path: Words, movers: Words, depth: int, gains: Rates) -> None:
+    """Let every move on the way know what its player got."""
+    for step in range(depth):
+        child = path[step]
+        visits = float(tree[child, VISITS])
+        rates[child, MEAN] += (gains[movers[step]] - rates[child, MEAN]) / visits
+        rates[child, DOUBT] = 1.0 / np.sqrt(visits)
 
 
 @jit

@@ -1,0 +1,39 @@
+"""The account of a match for one seat: from an equal chance to the result, what was luck and what was not.
+
+    result - 1/n = cards + decisions + gifts + luck
+
+- cards: what the hands dealt were worth, before anyone had moved;
+- decisions: what one's own moves cost against the best ones, never more than 0;
+- gifts: what others gave away by theirs, as they could know it;
+- luck: the rest: what others held, and what the game made of it.
+
+Every step is the difference of two estimates, and each estimate ends one step and begins the next: so it adds up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Where the chance of a seat came from and went to, in chances from 0 to 1.
+
+    >>> record = dnup.play_match(["easy", "hard"], seed=1)
+    >>> account = dnup.study.review(record, effort=100).account("A")
+    >>> parts = account.cards + account.decisions + account.gifts + account.luck
+    >>> abs(account.fair + parts - account.result) < 1e-9
+    True
+    """
+
+    seat: str
+    fair: float
+    cards: float
+    decisions: float
+    gifts: float
+    luck: float
+    result: float
+
+    def to_json(self) -> dict[str, object]:
+        """Every part, as JSON data."""
+        return asdict(self)
