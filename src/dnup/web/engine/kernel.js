@@ -121,14 +121,6 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, text: Text) => number} */
   replayMoves: (deck, state, text) => door.replay_moves(deck.at, deck.rows, state.at, state.rows, text.at, text.rows),
 
-  /** A position, or what a view knows of one, from the slot in turn to the discards.
-   * @type {(deck: Words, state: Words, out: Text, at: number) => number} */
-  putPosition: (deck, state, out, at) => door.put_position(deck.at, deck.rows, state.at, state.rows, out.at, out.rows, at),
-
-  /** Make a state the position of a text, as `put_position` writes it; 0 if no round can come to it.
-   * @type {(deck: Words, state: Words, text: Text, players: number) => number} */
-  readPosition: (deck, state, text, players) => door.read_position(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, players),
-
   /** LEGAL, or why the move that a text names is not, if it is this seat that would make it.
    * @type {(deck: Words, state: Words, seat: number, text: Text) => number} */
   judgeWritten: (deck, state, seat, text) => door.judge_written(deck.at, deck.rows, state.at, state.rows, seat, text.at, text.rows),
@@ -148,6 +140,14 @@ export const kernelOf = (door) => ({
   /** Write the reason behind a code of `judge`, for the move that a tidy text names; returns where it ends.
    * @type {(deck: Words, state: Words, text: Text, code: number, out: Text) => number} */
   writeWhy: (deck, state, text, code, out) => door.write_why(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, code, out.at, out.rows),
+
+  /** A position, or what a view knows of one, from the slot in turn to the discards.
+   * @type {(deck: Words, state: Words, out: Text, at: number) => number} */
+  putPosition: (deck, state, out, at) => door.put_position(deck.at, deck.rows, state.at, state.rows, out.at, out.rows, at),
+
+  /** Make a state the position of a text; 0 if `put_position` would not write it so.
+   * @type {(deck: Words, state: Words, text: Text, players: number) => number} */
+  readPosition: (deck, state, text, players) => door.read_position(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, players),
 
   /** Write what a viewer (a seat plus one, or SPECTATOR) knows of a state.
    * @type {(deck: Words, state: Words, viewer: number, view: Words) => void} */
@@ -219,7 +219,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'f00468869eaf';
+export const source = '9af549010a6b';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,

@@ -1,4 +1,5 @@
 // The first page: press Play, and cards are dealt.
+import { DECKS, deckText } from '../lobby/options.js';
 import { settings } from '../settings/settings.js';
 import { listTables, RefusedError } from '../shared/api.js';
 import { cardNode } from '../shared/cards.js';
@@ -105,6 +106,16 @@ function against() {
       LEVELS.map((level) => [level, t(`levels.${level}`)]),
       settings.level,
     ),
+    h(
+      'label',
+      { class: 'field' },
+      t('lobby.deck'),
+      h(
+        'select',
+        { name: 'deck' },
+        DECKS.map((deck) => h('option', { value: deck, selected: deck === settings.deck }, deckText(deck))),
+      ),
+    ),
   );
   summary();
 }
@@ -127,6 +138,7 @@ function summary() {
 find('#against').addEventListener('change', (event) => {
   const { name, value } = /** @type {HTMLInputElement} */ (event.target);
   if (name === 'opponents') settings.players = Number(value) + 1;
+  else if (name === 'deck') settings.deck = value;
   else settings.level = /** @type {any} */ (value);
   summary();
 });
