@@ -72,7 +72,7 @@ async function layFans() {
     await new Promise((done) => setTimeout(done, 12));
   }
 }
-void layFans().then(bots);
+void layFans().then(async () => (await bots()).warmUp());
 
 // Press the word: the word and the whole page turn, and nothing has changed.
 let turns = 0;

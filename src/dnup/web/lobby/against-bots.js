@@ -2,11 +2,15 @@
 // where the browser cannot do that, at a table of the server.
 
 import { promiseAhead } from '../game/chance.js';
+import { openGames } from '../local/games.js';
 import { canPlayHere, createLocal } from '../local/local.js';
 import { settings } from '../settings/settings.js';
 import { createTable } from '../shared/api.js';
 import { at, hasServer } from '../shared/place.js';
 import { ownName } from './names.js';
+
+/** Opens ahead what a press of Play would wait for. */
+export const warmUp = () => (canPlayHere ? openGames() : null);
 
 /** The address of a new table; null if neither this browser nor a server can play. */
 export async function againstBots() {
