@@ -78,9 +78,10 @@ async function layFans() {
 }
 void layFans()
   .then(bots)
-  .then(({ playsHere }) => {
+  .then(({ playsHere, warmUp }) => {
     here = playsHere;
     summary();
+    return warmUp();
   });
 
 // Press the word: the word and the whole page turn, and nothing has changed.

@@ -2,6 +2,7 @@
 // where the browser cannot do that, at a table of the server.
 
 import { promiseAhead } from '../game/chance.js';
+import { openGames } from '../local/games.js';
 import { canPlayHere, createLocal } from '../local/local.js';
 import { settings } from '../settings/settings.js';
 import { createTable } from '../shared/api.js';
@@ -10,6 +11,9 @@ import { ownName } from './names.js';
 
 /** Whether such games are played on this device. */
 export const playsHere = canPlayHere;
+
+/** Opens ahead what a press of Play would wait for. */
+export const warmUp = () => (canPlayHere ? openGames() : null);
 
 /** The address of a new table; null if neither this browser nor a server can play. */
 export async function againstBots() {

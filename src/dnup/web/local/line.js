@@ -1,5 +1,7 @@
 // The line to a table on this device, as `play/line.js` has one to a server: a worker, which does not break.
 
+import { startWorker } from './early.js';
+
 /** @typedef {import('../messages.d.ts').ClientMessage} ClientMessage */
 /** @typedef {import('../messages.d.ts').ServerMessage} ServerMessage */
 /** @typedef {import('../messages.d.ts').MakeMove} MakeMove */
@@ -44,7 +46,7 @@ export class LocalLine {
   }
 
   #open() {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    const worker = startWorker();
     worker.addEventListener('message', ({ data }) => {
       if (typeof data === 'string') this.#receive(JSON.parse(data));
       else this.lasting = data.lasting;
