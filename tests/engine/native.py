@@ -156,7 +156,7 @@ def _search(table: Table, task: Task) -> None:
     """A tree that grows in slices, decides, and is planted again when it is that seat's turn again."""
     deck, state, log = table.deck, table.state, table.log
     # A budget in seconds has the largest tree; how far it grows is said here.
-    tree = _Tree(int(split(np.uint64(task["seed"]), 0)), Budget(seconds=0), 1)
+    tree = _Tree(int(split(np.uint64(task["seed"]), task.get("core", 0))), Budget(seconds=0), 1)
     assert len(tree._nodes) == MAX_NODES
     log.memory(deck)
     log.memory(match_stakes(table.players))

@@ -10,7 +10,6 @@ import asyncio
 import json
 import random
 import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest

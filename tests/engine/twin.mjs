@@ -8,7 +8,7 @@ import { effects, layout, levels, limits, match, messages } from '../../src/dnup
 /** @typedef {import('../../src/dnup/web/engine/memory.js').Block<any>} Block */
 /** @typedef {import('../../src/dnup/web/engine/bots.js').Bot} Bot */
 /** A deck that does not come with dnup is brought along.
- * @typedef {{kind: string, deck: string, players: number, seed: number, ahead?: number, rounds?: number, iterations?: number,
+ * @typedef {{kind: string, deck: string, players: number, seed: number, core?: number, ahead?: number, rounds?: number, iterations?: number,
  *   bots?: string[], faces?: number[], star?: number, inPlay?: string}} Task */
 
 const ROOM = 1 << 15;
@@ -166,12 +166,12 @@ function random(table, { players, rounds = 1 }) {
 }
 
 /** A tree that grows in slices, decides, and is planted again when it is that seat's turn again. @param {Table} table @param {Task} task */
-function search(table, { seed, ahead = 0, iterations = 1 }) {
+function search(table, { seed, core = 0, ahead = 0, iterations = 1 }) {
   const { kernel, deck, state, log, engine } = table;
   const game = table.game;
   const visits = engine.words(ROOM);
   const worth = engine.floats(ROOM);
-  const tree = new Tree(game, BigInt(seed), levels.MAX_NODES);
+  const tree = new Tree(game, BigInt(seed), levels.MAX_NODES, core);
   log.memory(game.deck);
   log.memory(game.stakes);
   table.deal(0);

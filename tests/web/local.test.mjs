@@ -10,7 +10,7 @@ import { Elsewhere, Full, Gone } from '../../src/dnup/web/local/games.js';
 import { ME, opening } from '../../src/dnup/web/local/local.js';
 import { Room } from '../../src/dnup/web/local/room.js';
 import { promise, Table } from '../../src/dnup/web/local/table.js';
-import { NearThinker, Thinkers } from '../../src/dnup/web/local/thinkers.js';
+import { Thinkers } from '../../src/dnup/web/local/thinkers.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../src/dnup/web/engine/dnup.wasm', import.meta.url)));
 
@@ -164,7 +164,7 @@ test('an expert keeps its time, can be stopped, and takes no more memory on more
   const stopped = thinkers.choose(pen, 'expert', view, 2n);
   thinkers.stop();
   assert.equal(await stopped, null);
-  const minds = thinkers.thinkers.map((thinker) => /** @type {NearThinker} */ (thinker).mind);
+  const minds = thinkers.thinkers.map((thinker) => /** @type {any} */ (thinker).mind);
   assert.equal(minds.length, 2);
   const engines = [table.engine, ...minds.map(({ game }) => game.engine)];
   const size = engines.reduce((sum, { memory }) => sum + memory.buffer.byteLength, 0);

@@ -1,4 +1,9 @@
-"""Why a move is not legal, as JSON: a code for programs, the rule, a sentence for people, and the facts."""
+"""Why a move is not legal, as JSON: a code for programs, the rule, a sentence for people, and the facts.
+
+Each reason is one text with gaps. In WebAssembly that is a third of what as many calls would take.
+"""
+
+import numpy as np
 
 from dnup.kernel import judge as codes
 from dnup.kernel import tidying
@@ -22,7 +27,6 @@ from dnup.kernel.layout import (
 )
 from dnup.kernel.notation import (
     ADD_WORD,
-    PLAY_WORD,
     TO_WORD,
     Text,
     phrase,
@@ -34,101 +38,94 @@ from dnup.kernel.notation import (
 )
 from dnup.kernel.reading import begins, card_digits, held, read_number, read_slot
 
+# The gaps, and what goes there.
+_RULE, RULE = "\x01", 1
+_TURN, TURN = "\x02", 2  # the seat in turn
+_VERB, VERB = "\x03", 3  # as the text has it, and the cards and the place of a set
+_NAMED, NAMED = "\x04", 4
+_PLACE, PLACE = "\x05", 5
+_LACKS, LACKS = "\x06", 6  # cards that the hand does not have: all of them, or so many as a sentence can take
+_LACKS_SOME, LACKS_SOME = "\x07", 7
+_SLOT, SLOT = "\x08", 8  # the set in the way, its cards, and its value
+_SET, SET = "\x0b", 11
+_SHOWS, SHOWS = "\x0c", 12
+_SIZE, SIZE = "\x0e", 14  # of the set that would be made, and its value
+_VALUE, VALUE = "\x0f", 15
+_PLURAL, PLURAL = "\x10", 16
+_SEATS, SEATS = "\x11", 17  # how many play, and the places that there are
+_PLACES, PLACES = "\x12", 18
+_TO, TO = "\x13", 19  # the word, if a card is to be added
+
+
+def _reason(code: str, sentence: str, facts: str = "") -> str:
+    return f'{{"code":"{code}","rule":"{_RULE}","sentence":"{sentence}"{facts}}}'
+
+
+_ABOUT_PLACE = f',"slot":"{_PLACE}"'
+_ABOUT_SET = f',"slot":"{_SLOT}","cards":"{_SET}","size":{_SIZE},"value":{_VALUE}'
+_TOO_LOW = f"{_SLOT}'s set of {_SIZE} card{_PLURAL} shows {_SHOWS}, and {_VALUE} is not higher"
+
+# Reasons besides those that have a code, and sentences about what is no move.
+NO_PLACE, TWO_AREAS, OWN_SET, PROBLEMS = 14, 15, 16, 16
+
+_TEXTS = {
+    codes.ROUND_OVER: _reason("round-over", "the round is over"),
+    codes.NOT_YOUR_TURN: _reason("not-your-turn", f"it is {_TURN}'s turn"),
+    codes.EMPTY_SET: _reason("empty-set", "a set has at least one card"),
+    codes.NOT_IN_HAND: _reason(
+        "not-in-hand", f"{_TURN} does not hold {_LACKS_SOME} that way up", f',"cards":"{_LACKS}"'
+    ),
+    codes.MIXED_VALUES: _reason(
+        "mixed-values", "all cards of a set show the same value", f',"cards":"{_NAMED}"'
+    ),
+    codes.NOT_HIGHER: _reason("not-higher", _TOO_LOW, _ABOUT_SET),
+    codes.NO_SUCH_SLOT: _reason(
+        "no-such-slot", f"there is no {_PLACE} with {_SEATS} players, only {_PLACES}", _ABOUT_PLACE
+    ),
+    NO_PLACE: _reason("no-such-slot", f"{_VERB} needs to say whose set"),
+    TWO_AREAS: _reason(
+        "no-such-slot", f"{_PLACE} has two areas, so say {_PLACE}1 or {_PLACE}2", _ABOUT_PLACE
+    ),
+    codes.OWN_SLOT: _reason("own-set", f"you {_VERB} only {_TO}opponents' sets", _ABOUT_PLACE),
+    OWN_SET: _reason("own-set", f"you {_VERB} only {_TO}opponents' sets", f'{_ABOUT_PLACE},"cards":"{_SET}"'),
+    codes.NO_SET_THERE: _reason("no-set-there", f"there is no set in front of {_PLACE}", _ABOUT_PLACE),
+    codes.ADD_ONE_CARD: _reason(
+        "add-one-card", "exactly one card is added", f'{_ABOUT_PLACE},"cards":"{_NAMED}"'
+    ),
+    codes.OTHER_VALUE: _reason(
+        "other-value", f"a card added to {_PLACE}'s set must show {_VALUE}", _ABOUT_SET
+    ),
+    codes.GROWN_NOT_HIGHER: _reason(
+        "grown-not-higher", f"the set would grow to {_SIZE}: {_TOO_LOW}", _ABOUT_SET
+    ),
+    codes.NOT_A_MOVE: _reason("not-a-move", "a turn is play, add, take or rotate"),
+    PROBLEMS + tidying.NO_VERB: "a move begins with play, add, take or rotate",
+    PROBLEMS
+    + tidying.NOT_A_SEAT: "a set is named by its seat, A to E, with two players by its area, like B1",
+    PROBLEMS + tidying.NOT_A_CARD: "a card is two different values from 1 to 15 with a slash, like 3/6",
+    PROBLEMS + tidying.CARDS_MISSING: "play and add need cards",
+    PROBLEMS + tidying.CARDS_NAMED: "take and rotate name no cards",
+    PROBLEMS + tidying.TWO_CARDS: "one card is added at a time (R11)",
+    PROBLEMS + tidying.SET_MISSING: "it does not say whose set",
+    PROBLEMS + tidying.AMBIGUOUS: "this could mean more than one move",
+}
+_LINES = [_TEXTS.get(number, "") for number in range(max(_TEXTS) + 1)]
+_ALL = phrase("".join(_LINES))
+_STARTS = np.cumsum([0, *map(len, _LINES)])
+
+_RULES = np.array([0, 0, 7, 5, 7, 10, 0, 0, 0, 11, 11, 11, 9, 6])
+"""The number of the rule behind each code of `judge`; 0 where it depends."""
+
 _A = ord("A")
-_QUOTE = ord('"')
-_APOSTROPHE = ord("'")
+_R = ord("R")
+_D = ord("D")
+_S = ord("s")
 _SPACE = ord(" ")
-_END = ord("}")
-_MOST_NAMED = 60
+_APOSTROPHE = ord("'")
+_MOST = 60
 """A sentence names cards in so many characters at most."""
-
-_CODE = phrase('{"code":"')
-_RULE = phrase('","rule":"')
-_SENTENCE = phrase('","sentence":"')
-_SLOT = phrase(',"slot":"')
-_CARDS = phrase(',"cards":"')
-_SIZE = phrase(',"size":')
-_VALUE = phrase(',"value":')
-_MORE = phrase("…")
-
-_ROUND_OVER = phrase("round-over")
-_NOT_YOUR_TURN = phrase("not-your-turn")
-_EMPTY_SET = phrase("empty-set")
-_NOT_IN_HAND = phrase("not-in-hand")
-_MIXED_VALUES = phrase("mixed-values")
-_NOT_HIGHER = phrase("not-higher")
-_NO_SUCH_SLOT = phrase("no-such-slot")
-_OWN_SET = phrase("own-set")
-_NO_SET_THERE = phrase("no-set-there")
-_ADD_ONE_CARD = phrase("add-one-card")
-_OTHER_VALUE = phrase("other-value")
-_GROWN_NOT_HIGHER = phrase("grown-not-higher")
-_NOT_A_MOVE = phrase("not-a-move")
-
-_R5, _R6, _R7, _R9, _R10 = phrase("R5"), phrase("R6"), phrase("R7"), phrase("R9"), phrase("R10")
-_R11, _R12, _R19, _R20 = phrase("R11"), phrase("R12"), phrase("R19"), phrase("R20")
-_R26, _R27, _D2, _D5 = phrase("R26"), phrase("R27"), phrase("D2"), phrase("D5")
-
-_IS_OVER = phrase("the round is over")
-_IT_IS = phrase("it is ")
-_S_TURN = phrase("'s turn")
-_AT_LEAST_ONE = phrase("a set has at least one card")
-_DOES_NOT_HOLD = phrase(" does not hold ")
-_THAT_WAY_UP = phrase(" that way up")
-_SAME_VALUE = phrase("all cards of a set show the same value")
-_S_SET_OF = phrase("'s set of ")
-_ONE_CARD = phrase(" card shows ")
-_SOME_CARDS = phrase(" cards shows ")
-_AND = phrase(", and ")
-_IS_NOT_HIGHER = phrase(" is not higher")
-_WHOSE = phrase(" needs to say whose set")
-_TWO_AREAS = phrase(" has two areas, so say ")
-_OR = phrase(" or ")
-_THERE_IS_NO = phrase("there is no ")
-_WITH = phrase(" with ")
-_PLAYERS_ONLY = phrase(" players, only ")
-_LIST = phrase(", ")
-_YOU_ADD = phrase("you add only to opponents' sets")
-_YOU_TAKE = phrase("you take only opponents' sets")
-_NO_SET = phrase("there is no set in front of ")
-_EXACTLY_ONE = phrase("exactly one card is added")
-_ADDED_TO = phrase("a card added to ")
-_MUST_SHOW = phrase("'s set must show ")
-_WOULD_GROW = phrase("the set would grow to ")
-_THEN = phrase(": ")
-_A_TURN_IS = phrase("a turn is play, add, take or rotate")
-
-_BEGINS = phrase("a move begins with play, add, take or rotate")
-_SEATS = phrase("a set is named by its seat, A to E, with two players by its area, like B1")
-_A_CARD = phrase("a card is two different values from 1 to 15 with a slash, like 3/6")
-_NEEDS = phrase("play and add need cards")
-_NAMES_NONE = phrase("take and rotate name no cards")
-_ONE_ADDED = phrase("one card is added at a time (R11)")
-_NOT_SAID = phrase("it does not say whose set")
-_SEVERAL = phrase("this could mean more than one move")
-
-
-@jit_apart
-def write_problem(problem: int, out: Text) -> int:
-    """Write what is wrong with a text that is no move, as from `tidying`."""
-    if problem == tidying.NO_VERB:
-        return put(out, 0, _BEGINS)
-    if problem == tidying.NOT_A_SEAT:
-        return put(out, 0, _SEATS)
-    if problem == tidying.NOT_A_CARD:
-        return put(out, 0, _A_CARD)
-    if problem == tidying.CARDS_MISSING:
-        return put(out, 0, _NEEDS)
-    if problem == tidying.CARDS_NAMED:
-        return put(out, 0, _NAMES_NONE)
-    if problem == tidying.TWO_CARDS:
-        return put(out, 0, _ONE_ADDED)
-    return put(out, 0, _NOT_SAID if problem == tidying.SET_MISSING else _SEVERAL)
-
-
-@jit_apart
-def _head(out: Text, code: Text, rule: Text) -> int:
-    return put(out, put(out, put(out, put(out, 0, _CODE), code), _RULE), rule)
+_MORE = phrase("'…")
+_TO_GIVE = phrase("to ")
 
 
 @jit_apart
@@ -140,60 +137,42 @@ def _put_part(out: Text, at: int, text: bytes, start: int, end: int) -> int:
 
 
 @jit_apart
-def _close(out: Text, at: int) -> int:
-    out[at] = _QUOTE
-    return at + 1
-
-
-@jit_apart
-def _end(out: Text, at: int) -> int:
-    out[at] = _END
-    return at + 1
-
-
-@jit_apart
-def _slot_start(text: bytes) -> int:
-    """Where a text says whose set it is about; its end if it does not."""
-    end = len(text)
-    if begins(text, 0, end, PLAY_WORD):
-        return end
-    if not begins(text, 0, end, ADD_WORD):
-        return min(5, end)
-    to = 0
-    while to < end and not begins(text, to, end, TO_WORD):
-        to += 1
-    return min(to + len(TO_WORD), end)
-
-
-@jit_apart
 def _cards_end(text: bytes) -> int:
     """Where the cards of a play or an add end."""
-    end = len(text)
     to = 0
-    while to < end and not begins(text, to, end, TO_WORD):
+    while to < len(text) and not begins(text, to, len(text), TO_WORD):
         to += 1
     return to
 
 
 @jit_apart
-def _cards_start(text: bytes) -> int:
-    return min(len(PLAY_WORD if begins(text, 0, len(text), PLAY_WORD) else ADD_WORD) + 1, len(text))
+def _verb_end(text: bytes) -> int:
+    end = 0
+    while end < len(text) and text[end] != _SPACE:
+        end += 1
+    return end
 
 
 @jit_apart
-def _put_missing(deck: Words, state: Words, text: bytes, most: int, out: Text, at: int) -> int:
-    """The cards of a move that the hand in turn does not have, in so many characters at most."""
+def _place_start(text: bytes) -> int:
+    """Where a text says whose set it is about; its end if it does not."""
+    adds = begins(text, 0, len(text), ADD_WORD)
+    return min(_cards_end(text) + len(TO_WORD) if adds else _verb_end(text) + 1, len(text))
+
+
+@jit_apart
+def _put_lacking(deck: Words, state: Words, text: bytes, most: int, out: Text, at: int) -> int:
+    """The cards of a move that the hand in turn does not have; if they take more room than there is, some of them."""
     hand = state[HANDS + seat_in_turn(state)]
     first = at
-    place = _cards_start(text)
+    place = _verb_end(text) + 1
     end = _cards_end(text)
     while place < end:
         digits = card_digits(text, place, end)
         second = place + (digits & 3) + 1
         behind = second + (digits >> 2)
         active = read_number(text, place, digits & 3)
-        inactive = read_number(text, second, digits >> 2)
-        card = held(deck, hand, state[TURNED], active, inactive)
+        card = held(deck, hand, state[TURNED], active, read_number(text, second, digits >> 2))
         hand &= ~card
         if not card:
             if at > first:
@@ -201,151 +180,138 @@ def _put_missing(deck: Words, state: Words, text: bytes, most: int, out: Text, a
                 at += 1
             at = _put_part(out, at, text, place, behind)
         place = behind + 1
-    return min(at, first + most)
-
-
-@jit_apart
-def _not_held(deck: Words, state: Words, text: bytes, out: Text) -> int:
-    at = put_seat(out, put(out, _head(out, _NOT_IN_HAND, _R5), _SENTENCE), seat_in_turn(state))
-    at = put(out, at, _DOES_NOT_HOLD)
-    length = _put_missing(deck, state, text, len(text), out, at) - at
-    if length > _MOST_NAMED:
-        out[at] = _APOSTROPHE
-        at = _put_missing(deck, state, text, _MOST_NAMED, out, at + 1)
-        out[at] = _APOSTROPHE
-        at = put(out, at + 1, _MORE)
-    else:
-        at += length
-    at = put(out, _close(out, put(out, at, _THAT_WAY_UP)), _CARDS)
-    return _end(out, _close(out, _put_missing(deck, state, text, len(text), out, at)))
-
-
-@jit_apart
-def _put_set(deck: Words, state: Words, slot: int, out: Text, at: int) -> int:
-    """The cards of a set, if there is one."""
-    cards = state[SLOTS + slot] & CARDS
-    if not cards:
+    if at - first <= most:
         return at
-    return _close(out, put_cards(deck, cards, state[TURNED], out, put(out, at, _CARDS)))
+    for place in range(first + most, first, -1):
+        out[place] = out[place - 1]
+    out[first] = _APOSTROPHE
+    for place in range(len(_MORE)):
+        out[first + 1 + most + place] = _MORE[place]
+    return first + 1 + most + len(_MORE)
 
 
 @jit_apart
-def _too_low(deck: Words, state: Words, but: int, size: int, value: int, out: Text, at: int) -> int:
-    """Which set a set of this size and value would have to beat, and cannot."""
+def _put_gap(
+    gap: int,
+    deck: Words,
+    state: Words,
+    text: bytes,
+    rule: int,
+    slot: int,
+    size: int,
+    value: int,
+    out: Text,
+    at: int,
+) -> int:
+    """What goes into a gap."""
     players = state[PLAYERS]
-    other = 0
-    while other == but or popcount(state[SLOTS + other] & CARDS) != size:
-        other += 1
-    at = put_number(out, put(out, put_slot(out, at, players, other), _S_SET_OF), size)
-    at = put_number(
-        out, put(out, at, _ONE_CARD if size == 1 else _SOME_CARDS), state[SLOTS + other] >> VALUE_SHIFT
-    )
-    at = _close(out, put(out, put_number(out, put(out, at, _AND), value), _IS_NOT_HIGHER))
-    at = _close(out, put_slot(out, put(out, at, _SLOT), players, other))
-    at = put_number(out, put(out, _put_set(deck, state, other, out, at), _SIZE), size)
-    return _end(out, put_number(out, put(out, at, _VALUE), value))
+    if gap == RULE:
+        out[at] = _D if rule < 0 else _R
+        return put_number(out, at + 1, abs(rule))
+    if gap == TURN:
+        return put_seat(out, at, seat_in_turn(state))
+    if gap == VERB:
+        return _put_part(out, at, text, 0, _verb_end(text))
+    if gap == NAMED:
+        return _put_part(out, at, text, _verb_end(text) + 1, _cards_end(text))
+    if gap == PLACE:
+        return _put_part(out, at, text, _place_start(text), len(text))
+    if gap in (LACKS, LACKS_SOME):
+        return _put_lacking(deck, state, text, len(text) if gap == LACKS else _MOST, out, at)
+    if gap == SLOT:
+        return put_slot(out, at, players, slot)
+    if gap == SET:
+        return put_cards(deck, state[SLOTS + slot] & CARDS, state[TURNED], out, at)
+    if gap == PLACES:
+        for number in range(slot_count(players)):
+            if number:
+                out[at] = ord(",")
+                out[at + 1] = _SPACE
+                at += 2
+            at = put_slot(out, at, players, number)
+        return at
+    if gap == PLURAL:
+        out[at] = _S
+        return at + (size > 1)
+    if gap == TO:
+        return put(out, at, _TO_GIVE) if begins(text, 0, len(text), ADD_WORD) else at
+    number = players
+    if gap == SHOWS:
+        number = state[SLOTS + slot] >> VALUE_SHIFT
+    elif gap != SEATS:
+        number = size if gap == SIZE else value
+    return put_number(out, at, number)
 
 
 @jit_apart
-def _no_such_slot(state: Words, text: bytes, rule: Text, out: Text) -> int:
-    players = state[PLAYERS]
-    start, end = _slot_start(text), len(text)
-    at = put(out, _head(out, _NO_SUCH_SLOT, rule), _SENTENCE)
-    if start == end:
-        verb = _cards_start(text) - 1 if begins(text, 0, end, ADD_WORD) else min(4, end)
-        return _end(out, _close(out, put(out, _put_part(out, at, text, 0, verb), _WHOSE)))
-    if players == 2 and end == start + 1 and text[start] - _A < players:
-        at = put(out, _put_part(out, at, text, start, end), _TWO_AREAS)
-        at = put_slot(out, at, players, 2 * (text[start] - _A))
-        at = put_slot(out, put(out, at, _OR), players, 2 * (text[start] - _A) + 1)
-    else:
-        at = put(out, _put_part(out, put(out, at, _THERE_IS_NO), text, start, end), _WITH)
-        at = put(out, put_number(out, at, players), _PLAYERS_ONLY)
-        for slot in range(slot_count(players)):
-            at = put_slot(out, put(out, at, _LIST) if slot else at, players, slot)
-    at = put(out, _close(out, at), _SLOT)
-    return _end(out, _close(out, _put_part(out, at, text, start, end)))
+def _rule_of(state: Words, adds: bool, code: int) -> int:
+    """The number of the rule behind a code of `judge`; that of a decision (D) is negative."""
+    if _RULES[code]:
+        return _RULES[code]
+    two = state[PLAYERS] == 2
+    if code == codes.ROUND_OVER:
+        if state[ENDING] == OUT:
+            return 27 if two else 19
+        if state[ENDING] == MATCH:
+            return 20
+        limit = stall_limit(state[LIMITS])
+        return -5 if limit and limit == state[STALLED] else -2
+    if code == codes.OWN_SLOT and two:
+        return 26
+    return 11 if adds else 12
 
 
 @jit_apart
-def _round_over(state: Words, out: Text) -> int:
-    ending = state[ENDING]
-    limit = stall_limit(state[LIMITS])
-    if ending == OUT:
-        at = _head(out, _ROUND_OVER, _R27 if state[PLAYERS] == 2 else _R19)
-    elif ending == MATCH:
-        at = _head(out, _ROUND_OVER, _R20)
-    else:
-        at = _head(out, _ROUND_OVER, _D5 if limit > 0 and limit == state[STALLED] else _D2)
-    return _end(out, _close(out, put(out, put(out, at, _SENTENCE), _IS_OVER)))
-
-
-@jit_apart
-def _about_cards(text: bytes, out: Text, at: int) -> int:
-    at = _put_part(out, put(out, at, _CARDS), text, _cards_start(text), _cards_end(text))
-    return _end(out, _close(out, at))
-
-
-@jit_apart
-def _about_slot(deck: Words, state: Words, text: bytes, code: int, out: Text) -> int:
-    """What is wrong with the set that an add or a take is about."""
-    players = state[PLAYERS]
-    adds = begins(text, 0, len(text), ADD_WORD)
-    rule = _R11 if adds else _R12
+def _variant(state: Words, text: bytes, code: int, slot: int) -> int:
+    """Which text tells of a code: of some there are several."""
+    start = _place_start(text)
     if code == codes.NO_SUCH_SLOT:
-        return _no_such_slot(state, text, rule, out)
-    start, end = _slot_start(text), len(text)
-    slot = read_slot(state, text, start, end)
-    if code == codes.OWN_SLOT:
-        at = put(out, _head(out, _OWN_SET, _R26 if players == 2 else rule), _SENTENCE)
-        at = put(out, _close(out, put(out, at, _YOU_ADD if adds else _YOU_TAKE)), _SLOT)
-        at = _close(out, _put_part(out, at, text, start, end))
-        return _end(out, _put_set(deck, state, slot, out, at) if slot >= 0 else at)
-    if code == codes.NO_SET_THERE:
-        at = put(out, put(out, _head(out, _NO_SET_THERE, rule), _SENTENCE), _NO_SET)
-        at = put(out, _close(out, _put_part(out, at, text, start, end)), _SLOT)
-        return _end(out, _close(out, _put_part(out, at, text, start, end)))
-    if code == codes.ADD_ONE_CARD:
-        at = put(out, put(out, _head(out, _ADD_ONE_CARD, _R11), _SENTENCE), _EXACTLY_ONE)
-        at = _close(out, put_slot(out, put(out, _close(out, at), _SLOT), players, slot))
-        return _about_cards(text, out, at)
-    value = state[SLOTS + slot] >> VALUE_SHIFT
-    size = popcount(state[SLOTS + slot] & CARDS) + 1
-    if code == codes.GROWN_NOT_HIGHER:
-        at = put(out, put(out, _head(out, _GROWN_NOT_HIGHER, _R11), _SENTENCE), _WOULD_GROW)
-        return _too_low(deck, state, slot, size, value, out, put(out, put_number(out, at, size), _THEN))
-    at = put(out, put(out, _head(out, _OTHER_VALUE, _R11), _SENTENCE), _ADDED_TO)
-    at = put_number(out, put(out, put_slot(out, at, players, slot), _MUST_SHOW), value)
-    at = _close(out, put_slot(out, put(out, _close(out, at), _SLOT), players, slot))
-    at = put_number(out, put(out, _put_set(deck, state, slot, out, at), _SIZE), size)
-    return _end(out, put_number(out, put(out, at, _VALUE), value))
+        if start == len(text):
+            return NO_PLACE
+        both = state[PLAYERS] == 2 and start + 1 == len(text)
+        return TWO_AREAS if both and _A <= text[start] < _A + 2 else code
+    return OWN_SET if code == codes.OWN_SLOT and slot >= 0 and state[SLOTS + slot] else code
 
 
 @jit_apart
 def write_why(deck: Words, state: Words, text: bytes, code: int, out: Text) -> int:
     """Write the reason behind a code of `judge`, for the move that a tidy text names; returns where it ends."""
-    if code == codes.ROUND_OVER:
-        return _round_over(state, out)
-    if code == codes.NOT_YOUR_TURN:
-        at = put(out, put(out, _head(out, _NOT_YOUR_TURN, _R6), _SENTENCE), _IT_IS)
-        return _end(out, _close(out, put(out, put_seat(out, at, seat_in_turn(state)), _S_TURN)))
-    if code == codes.EMPTY_SET:
-        at = put(out, put(out, _head(out, _EMPTY_SET, _R7), _SENTENCE), _AT_LEAST_ONE)
-        return _end(out, _close(out, at))
-    if code == codes.NOT_IN_HAND:
-        return _not_held(deck, state, text, out)
-    if code == codes.MIXED_VALUES:
-        at = put(out, put(out, _head(out, _MIXED_VALUES, _R7), _SENTENCE), _SAME_VALUE)
-        return _about_cards(text, out, _close(out, at))
-    if code == codes.NOT_HIGHER:
-        start = _cards_start(text)
-        size = 1
-        for place in range(start, len(text)):
+    adds = begins(text, 0, len(text), ADD_WORD)
+    first = _verb_end(text) + 1
+    slot = read_slot(state, text, _place_start(text), len(text))
+    size = 1
+    value = 0
+    but = -1
+    if code in (codes.OTHER_VALUE, codes.GROWN_NOT_HIGHER):
+        size = popcount(state[SLOTS + slot] & CARDS) + 1
+        value = state[SLOTS + slot] >> VALUE_SHIFT
+        but = slot
+    elif code == codes.NOT_HIGHER:
+        value = read_number(text, first, card_digits(text, first, len(text)) & 3)
+        for place in range(first, len(text)):
             size += text[place] == _SPACE
-        value = read_number(text, start, card_digits(text, start, len(text)) & 3)
-        at = put(out, _head(out, _NOT_HIGHER, _R10), _SENTENCE)
-        return _too_low(deck, state, -1, size, value, out, at)
-    if code == codes.NOT_A_MOVE:
-        at = put(out, put(out, _head(out, _NOT_A_MOVE, _R9), _SENTENCE), _A_TURN_IS)
-        return _end(out, _close(out, at))
-    return _about_slot(deck, state, text, code, out)
+    number = _variant(state, text, code, slot)
+    if code in (codes.NOT_HIGHER, codes.GROWN_NOT_HIGHER):  # some set is too high for it
+        slot = 0
+        while slot == but or popcount(state[SLOTS + slot] & CARDS) != size:
+            slot += 1
+    rule = _rule_of(state, adds, code)
+    at = 0
+    for place in range(_STARTS[number], _STARTS[number + 1]):
+        letter = _ALL[place]
+        if letter < _SPACE:
+            at = _put_gap(letter, deck, state, text, rule, slot, size, value, out, at)
+        else:
+            out[at] = letter
+            at += 1
+    return at
+
+
+@jit_apart
+def write_problem(problem: int, out: Text) -> int:
+    """Write what is wrong with a text that is no move, as from `tidying`."""
+    at = 0
+    for place in range(_STARTS[PROBLEMS + problem], _STARTS[PROBLEMS + problem + 1]):
+        out[at] = _ALL[place]
+        at += 1
+    return at

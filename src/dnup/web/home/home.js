@@ -1,5 +1,6 @@
 // The first page: press Play, and cards are dealt.
 import { openCreate } from '../lobby/create.js';
+import { DECKS, deckText } from '../lobby/options.js';
 import { settings } from '../settings/settings.js';
 import { listTables, RefusedError } from '../shared/api.js';
 import { cardNode } from '../shared/cards.js';
@@ -99,6 +100,16 @@ function against() {
       LEVELS.map((level) => [level, t(`levels.${level}`)]),
       settings.level,
     ),
+    h(
+      'label',
+      { class: 'field' },
+      t('lobby.deck'),
+      h(
+        'select',
+        { name: 'deck' },
+        DECKS.map((deck) => h('option', { value: deck, selected: deck === settings.deck }, deckText(deck))),
+      ),
+    ),
   );
   summary();
 }
@@ -110,6 +121,7 @@ const summary = () =>
 find('#against').addEventListener('change', (event) => {
   const { name, value } = /** @type {HTMLInputElement} */ (event.target);
   if (name === 'opponents') settings.players = Number(value) + 1;
+  else if (name === 'deck') settings.deck = value;
   else settings.level = /** @type {any} */ (value);
   summary();
 });

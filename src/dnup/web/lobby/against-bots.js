@@ -11,19 +11,19 @@ import { ownName } from './names.js';
 /** The address of a new table; null if neither this browser nor a server can play. */
 export async function againstBots() {
   if (canPlayHere) {
-    const { players, level } = settings;
-    return at(`table/#${await createLocal({ name: ownName(), players, levels: [level] })}`);
+    const { players, level, deck } = settings;
+    return at(`table/#${await createLocal({ name: ownName(), players, deck, levels: [level] })}`);
   }
   return hasServer ? atServer() : null;
 }
 
 async function atServer() {
-  const { players, level } = settings;
+  const { players, level, deck } = settings;
   const bots = Object.fromEntries([...'BCDE'].slice(0, players - 1).map((seat) => [seat, level]));
   const promise = promiseAhead();
   const joined = await createTable({
     name: ownName(),
-    options: { players },
+    options: { players, deck },
     bots,
     start: true,
     commitment: promise.commitment,

@@ -204,6 +204,7 @@ export class Room {
 
   /** @param {number | null} last the last event that the page has */
   #welcome(last) {
+    this.turnBegan = this.now(); // nobody loses time while nobody is there
     const { table } = this;
     const { log, numbers, deals, options } = table;
     const fresh = last === null || !numbers.length || last < numbers[0] || last > table.number;
@@ -222,7 +223,6 @@ export class Room {
     const forgotten = gone.filter((number) => number <= known).sort((one, other) => one - other);
     const commitment = JSON.stringify(deals.at(-1)?.commitment ?? null);
     const state = this.#state(true, forgotten);
-    this.turnBegan = this.now(); // nobody loses time while nobody is there
     this.#summarize();
     this.send(`${head.slice(0, -1)},"log":[${shown.join(',')}],"state":${state},"commitment":${commitment}}`);
     this.changed();

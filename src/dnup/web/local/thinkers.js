@@ -70,6 +70,8 @@ export class Thinkers {
   constructor(module, cores) {
     this.module = module;
     this.cores = cores;
+    /** Whether there are no workers to think in. */
+    this.near = typeof Worker !== 'function';
     /** @type {Thinker[]} */
     this.thinkers = [];
     /** @type {Map<string, import('../engine/bots.js').Bot>} */
@@ -85,7 +87,12 @@ export class Thinkers {
     const cores = level === ON_ALL_CORES ? this.cores : 1;
     this.#gather(scribe, cores);
     const asked = this.thinkers.slice(0, cores).map((thinker, core) => thinker.ask({ level, view, seed, core, cores }));
-    const votes = await Promise.all(asked);
+    const votes = await Promise.all(asked).catch(() => undefined);
+    if (!votes) {
+      this.near = true; // workers that cannot be had: then here
+      this.thinkers = [];
+      return this.choose(scribe, level, view, seed);
+    }
     return votes.includes(null) ? null : this.#decide(scribe, view, /** @type {Votes[]} */ (votes));
   }
 
@@ -95,7 +102,7 @@ export class Thinkers {
 
   /** @param {Scribe} scribe @param {number} cores */
   #gather({ deckName, players }, cores) {
-    const Kind = typeof Worker === 'function' ? FarThinker : NearThinker;
+    const Kind = this.near ? NearThinker : FarThinker;
     while (this.thinkers.length < cores) this.thinkers.push(new Kind(this.module, deckName, players));
   }
 

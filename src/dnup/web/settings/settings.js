@@ -51,6 +51,13 @@ export const settings = {
   set level(value) {
     localStorage.setItem('level', value);
   },
+  /** What is played with against bots. */
+  get deck() {
+    return read('deck', 'standard');
+  },
+  set deck(value) {
+    localStorage.setItem('deck', value);
+  },
   /** Whether the hand is sorted after every move. */
   get sorts() {
     return read('sorts', 'yes') !== 'no';
