@@ -127,6 +127,10 @@ benchmarks/server/node_modules: benchmarks/server/package-lock.json
 torture: $(VENV)/dev.stamp ## kill the server 1,000 times under load, and see that nothing is lost
 	@$(BIN)/python -m tools.torture $(ARGS)
 
+.PHONY: torture-page
+torture-page: system $(VENV)/dev.stamp ## kill a browser 50 times while it plays on its own device, and see that nothing is lost
+	@$(BIN)/python -m tools.torture.device $(ARGS)
+
 .PHONY: test-engine
 test-engine: system $(VENV)/dev.stamp ## prove at length that WebAssembly does what native code does (some minutes)
 	@$(PYTEST) -m slow tests/engine $(ARGS)

@@ -1,13 +1,17 @@
-"""A browser that plays on its own device, killed at random moments: nothing that was shown is lost or doubled."""
+"""`make torture-page`: a browser that plays on its own device is killed at random moments; nothing shown gets lost."""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
+import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -135,3 +139,28 @@ def torture_browser(
                 os.killpg(browser.pid, signal.SIGKILL)
                 browser.wait()
     return ledger
+
+
+def run() -> int:
+    parser = argparse.ArgumentParser(prog="tools.torture.device", description=__doc__)
+    parser.add_argument("--kills", type=int, default=50, metavar="N", help="how often (default: 50)")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="for the moments")
+    options = parser.parse_args()
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        print("chromium is not installed", file=sys.stderr)
+        return 2
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        ledger = torture_browser(chromium, Path(folder), kills=options.kills, seed=options.seed)
+    print(
+        f"{options.kills:,} kills in {time.monotonic() - began:,.0f} s; {ledger.last_shown:,} events shown, "
+        f"{len(ledger.kept):,} kept; {len(ledger.problems)} problems"
+    )
+    for problem in ledger.problems[:20]:
+        print(f"  {problem}")
+    return 1 if ledger.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -4,7 +4,7 @@ import { dateText } from '../daily/sharing.js';
 import { settings } from '../settings/settings.js';
 import { listGames } from '../shared/api.js';
 import { openDialog } from '../shared/dialog.js';
-import { fill, h, iconNode } from '../shared/dom.js';
+import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 import { at, hasServer } from '../shared/place.js';
 import { forget, inOrder, myGames, remember, standing } from './games.js';
@@ -32,6 +32,7 @@ export async function showMyGames(place) {
 async function readHere(place) {
   here = await (await device()).gamesHere();
   draw(place);
+  if (here.length) find('#strip').hidden = true; // whoever has played is no newcomer
 }
 
 /** @param {Element} place */

@@ -1,4 +1,4 @@
-// The course: lessons one after another, each of one or more steps. No DOM; the server, asked through `study`, knows the rules.
+// The course: lessons one after another, each of one or more steps. No DOM; the engine, asked through `study`, knows the rules.
 
 /** @typedef {import('./study.js').Answer} Answer */
 /** @typedef {import('./study.js').Study} Study */
@@ -76,7 +76,7 @@ export class Course {
     return { kind: 'done', move };
   }
 
-  /** Nothing changes before the server has answered. @param {number} lesson @param {number} step */
+  /** Nothing changes before there is an answer. @param {number} lesson @param {number} step */
   async #begin(lesson, step) {
     const { position, before = [] } = this.lessons[lesson].steps[step];
     const start = position ?? (step > 0 ? this.answer?.position : undefined);

@@ -1,4 +1,4 @@
-// The page of the lessons: a text beside the real table. Every move is made and judged by the server.
+// The page of the lessons: a text beside the real table. Every move is made and judged by the engine, or by a server.
 
 import { parseLegal } from '../game/notation.js';
 import { logLine, seatName } from '../game/phrases.js';

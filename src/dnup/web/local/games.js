@@ -88,13 +88,14 @@ class KeptGames {
     return games.map(({ number: _, ...listed }) => listed).sort((one, other) => other.at - one.at);
   }
 
-  /** @param {string} id @param {Summary} summary */
+  /** It need not survive a crash: whoever opens the game writes it anew. @param {string} id @param {Summary} summary */
   summarize(id, summary) {
-    return this.#within('readwrite', async (games) => {
+    const write = async (/** @type {IDBObjectStore} */ games) => {
       const game = await answer(games.get(id));
       if (!game) throw new Gone(`there is no game ${id}`);
       games.put({ ...game, summary });
-    });
+    };
+    return this.#within('readwrite', write, 'relaxed');
   }
 
   /** @param {string} id */
@@ -136,24 +137,25 @@ class KeptGames {
 
   /** Do something all or not at all; resolves when it is on disk.
    * @template T @param {IDBTransactionMode} mode @param {(games: IDBObjectStore, kept: IDBObjectStore) => Promise<T>} work
-   * @returns {Promise<T>} */
-  async #within(mode, work) {
+   * @param {IDBTransactionDurability} durability @param {boolean} again  whether it may be tried once more @returns {Promise<T>} */
+  async #within(mode, work, durability = 'strict', again = true) {
     try {
-      return await transact(await this.open(), mode, work);
+      return await transact(await this.open(), mode, durability, work);
     } catch (error) {
       const { name } = /** @type {Error} */ (error);
       if (name === 'QuotaExceededError') throw new Full('there is no room for this game');
       // The database was closed meanwhile. Should it have been kept nevertheless, the number says so.
-      if (name === 'InvalidStateError' || name === 'AbortError') return transact(await this.open(), mode, work);
+      if (again && (name === 'InvalidStateError' || name === 'AbortError'))
+        return this.#within(mode, work, durability, false);
       throw error;
     }
   }
 }
 
-/** @template T @param {IDBDatabase} database @param {IDBTransactionMode} mode
+/** @template T @param {IDBDatabase} database @param {IDBTransactionMode} mode @param {IDBTransactionDurability} durability
  * @param {(games: IDBObjectStore, kept: IDBObjectStore) => Promise<T>} work @returns {Promise<T>} */
-async function transact(database, mode, work) {
-  const transaction = database.transaction(['games', 'events'], mode, { durability: 'strict' });
+async function transact(database, mode, durability, work) {
+  const transaction = database.transaction(['games', 'events'], mode, { durability });
   const over = new Promise((resolve, reject) => {
     transaction.oncomplete = resolve;
     transaction.onabort = () => reject(transaction.error ?? new DOMException('closed', 'AbortError'));
