@@ -65,8 +65,9 @@ class Browsing:
         """What the browser had to complain about."""
         self._contexts: list[BrowserContext] = []
 
-    def visit(self, **options: Any) -> Visit:
-        context = self.browser.new_context(**options)
+    def visit(self, *, keeping: bool = False, **options: Any) -> Visit:
+        """A new visitor, whose browser keeps the page for later only if a test is about that: it takes its time."""
+        context = self.browser.new_context(service_workers="allow" if keeping else "block", **options)
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         page = context.new_page()

@@ -185,7 +185,7 @@ def test_half_a_new_version_is_none(host: Host, page: Page, sites: tuple[Site, S
 
 
 def test_a_table_of_the_server_comes_from_it_and_without_it_says_so(browsing: Browsing) -> None:
-    visit = browsing.visit(locale="en-GB")
+    visit = browsing.visit(keeping=True, locale="en-GB")
     visit.open("/")
     visit.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     table = f"/table/{create(browsing.address)['table']['id']}"
