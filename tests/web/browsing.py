@@ -69,9 +69,12 @@ class Browsing:
         """What the browser had to complain about."""
         self._contexts: list[BrowserContext] = []
 
-    def visit(self, *, old: bool = False, **options: Any) -> Visit:
-        """Someone new, whose bots answer at once. An old browser plays at the server, any other on its own device."""
-        context = self.browser.new_context(**options)
+    def visit(self, *, old: bool = False, keeping: bool = False, **options: Any) -> Visit:
+        """Someone new, whose bots answer at once. An old browser plays at the server, any other on its own device.
+
+        A browser keeps the page for later only if a test is about that: it takes its time.
+        """
+        context = self.browser.new_context(service_workers="allow" if keeping else "block", **options)
         context.set_default_timeout(PATIENCE)
         context.route(PACE, hurry)
         if old:

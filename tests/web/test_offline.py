@@ -73,8 +73,8 @@ def kept(page: Page) -> set[str]:
 
 
 def test_after_one_visit_it_opens_without_a_network_in_every_language(host: Host, page: Page) -> None:
-    failed: list[str] = []
-    page.context.on("requestfailed", lambda request: failed.append(request.url))
+    failed: list[tuple[str, str | None]] = []
+    page.context.on("requestfailed", lambda request: failed.append((request.url, request.failure)))
     host.stop()
     for language, address in zip(
         ("en", "it", "nb", "fi", "en"), ("?theme=dark", "rules", "table/", "nowhere/", ""), strict=True
@@ -93,7 +93,8 @@ def test_after_one_visit_it_opens_without_a_network_in_every_language(host: Host
     # Another address is not ours to answer.
     with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
         page.goto(f"{host.address}seat/x/y")
-    assert [url for url in failed if "/seat/" not in url] == []
+    # Whoever goes on to another page breaks off what this one was still fetching.
+    assert [url for url, reason in failed if "/seat/" not in url and reason != "net::ERR_ABORTED"] == []
 
 
 def test_a_new_version_comes_in_whole_while_open_pages_keep_to_theirs(
@@ -185,7 +186,7 @@ def test_half_a_new_version_is_none(host: Host, page: Page, sites: tuple[Site, S
 
 
 def test_a_table_of_the_server_comes_from_it_and_without_it_says_so(browsing: Browsing) -> None:
-    visit = browsing.visit(locale="en-GB")
+    visit = browsing.visit(keeping=True, locale="en-GB")
     visit.open("/")
     visit.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     table = f"/table/{create(browsing.address)['table']['id']}"

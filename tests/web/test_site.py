@@ -59,7 +59,7 @@ def failed() -> list[str]:
 @pytest.fixture
 def visit(browser: Browser, address: str, failed: list[str]) -> Iterator[Visit]:
     browsing = Browsing(browser, address)
-    visit = browsing.visit(locale="en-GB")
+    visit = browsing.visit(keeping=True, locale="en-GB")
     # Whoever goes on to another page breaks off what this one was still fetching.
     visit.page.on(
         "requestfailed",
