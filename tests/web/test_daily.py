@@ -171,8 +171,7 @@ def test_a_date_without_a_deal(browsing: Browsing) -> None:
 
 
 def test_where_the_engine_cannot_run(browsing: Browsing) -> None:
-    visit = browsing.visit(**PHONE)
-    visit.page.add_init_script("delete globalThis.WebAssembly")
+    visit = browsing.visit(old=True, **PHONE)
     visit.open("/daily/")
     visit.sees(".band p", "This browser cannot play the daily deal")
     assert visit.page.locator("#play").count() == 0
