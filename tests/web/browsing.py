@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, expect
 
 PATIENCE = 180_000  # milliseconds; a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)
@@ -92,7 +92,10 @@ class Browsing:
 
 def hurry(route: Route) -> None:
     """Has bots of this device answer at once, as those of the server do in tests."""
-    answer = route.fetch()
-    text, changed = re.subn(r"(BOT_PAUSE = )\d+", r"\g<1>0", answer.text())
+    try:
+        answer = route.fetch()
+        text, changed = re.subn(r"(BOT_PAUSE = )\d+", r"\g<1>0", answer.text())
+    except Error:  # the visit is over, and what the service worker would have kept is not needed any more
+        return
     assert changed == 1
     route.fulfill(response=answer, body=text)

@@ -21,13 +21,12 @@ PHONE: dict[str, Any] = {
 
 # Plays a kept game on, as another tab would, with `hard` in all seats: up to so many moves before its end.
 PLAY_ON = """async ([id, date, left]) => {
-    const load = (path) => import(new URL(path, document.querySelector('script[src*="daily"]').src));
+    const { src } = document.querySelector('script[src*="daily"]');
+    const load = (path) => import(new URL(path, src));
     const { openGames } = await load('../local/games.js');
-    const { Engine } = await load('../engine/engine.js');
-    const { Play, LEVEL, ROUNDS, dealOf } = await load('../local/daily.js');
+    const { Play, LEVEL, ROUNDS } = await load('../local/daily.js');
     const { movesOf } = await load('./counting.js');
-    const wasm = new URL('../engine/dnup.wasm', document.querySelector('script[src*="daily"]').src);
-    const engine = new Engine(await WebAssembly.compileStreaming(fetch(wasm)));
+    const engine = await (await load('../engine/load.js')).loadEngine();
     const [games, play, events] = [await openGames(), new Play(engine, date), []];
     const before = (await games.load(id)).events;
     const made = movesOf(before);
@@ -49,7 +48,8 @@ PLAY_ON = """async ([id, date, left]) => {
 
 
 DELETE = """async (id) => {
-    const { openGames } = await import(new URL('../local/games.js', document.querySelector('script[src*="daily"]').src));
+    const { src } = document.querySelector('script[src*="daily"]');
+    const { openGames } = await import(new URL('../local/games.js', src));
     await (await openGames()).remove(id);
 }"""
 
@@ -171,8 +171,7 @@ def test_a_date_without_a_deal(browsing: Browsing) -> None:
 
 
 def test_where_the_engine_cannot_run(browsing: Browsing) -> None:
-    visit = browsing.visit(**PHONE)
-    visit.page.add_init_script("delete globalThis.WebAssembly")
+    visit = browsing.visit(old=True, **PHONE)
     visit.open("/daily/")
     visit.sees(".band p", "This browser cannot play the daily deal")
     assert visit.page.locator("#play").count() == 0

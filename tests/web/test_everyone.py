@@ -30,6 +30,15 @@ CLIPPED = """() => {
   return bad;
 }"""
 
+HAS_PLAYED = """() => {
+  const date = new Date(), names = { A: 'Ada', B: 'Bo', C: 'Cleo', D: 'Dag' };
+  const today = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n) => `${n}`.padStart(2, '0')).join('-');
+  const game = { seat: 'A', at: 1e12, phase: 'over', round: 3, turn: null, names, winner: 'B', score: [1, 4, 2, 2] };
+  localStorage.setItem('daily', JSON.stringify({ [today]: { game: 'gone', points: [2, 0, 1], par: [1, 0, 2] } }));
+  localStorage.setItem('games', JSON.stringify(['one', 'two', 'three'].map((id) => ({ ...game, id }))));
+}"""
+"""The daily deal of today, and three games."""
+
 
 def both_sides(visit: Visit) -> None:
     visit.page.emulate_media(color_scheme="light", reduced_motion="reduce")
@@ -114,6 +123,19 @@ class TestLanguages:
         create_table(visit)
         visit.page.locator(".create summary").click()
         fits_on_every_screen(visit)
+        visit.open("/daily/")
+        visit.sees("#play")
+        fits_on_every_screen(visit)
+        visit.page.evaluate(HAS_PLAYED)
+        visit.page.reload()
+        visit.sees("#share")
+        fits_on_every_screen(visit)
+        # All of the first page is in sight, with two games and the credit line.
+        visit.open("/")
+        visit.sees("#games li >> nth=1")
+        for width, height in ((390, 844), (1280, 800)):
+            visit.resize(width, height)
+            assert visit.page.evaluate("document.documentElement.scrollHeight") <= height
         visit.open("/demo")
         for number in WORDY_VIEWS:
             show_view(visit, number)

@@ -4,6 +4,7 @@ import { ownName } from '../lobby/names.js';
 import { DECK, FIRST_DATE, LEVEL, PLAYERS } from '../local/daily.js';
 import { openGames } from '../local/games.js';
 import { canPlayHere, createLocal } from '../local/local.js';
+import { settings } from '../settings/settings.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { notice } from '../shared/notice.js';
@@ -22,48 +23,57 @@ const card = find('main > article');
 const opened = openGames();
 /** Only what was asked for last is shown. */
 let asked = 0;
+let today = localDate();
 
 /** The date in the address, or today. */
-const wanted = () => decodeURIComponent(location.hash.slice(1)) || localDate();
+const wanted = () => location.hash.slice(1) || localDate();
 
 async function show() {
   const turn = ++asked;
   const date = wanted();
-  const today = localDate();
-  const problem = whyNot(date, today);
+  today = localDate();
+  const problem = whyNot(date);
   if (problem) {
-    fill(card, band(isDate(date) ? date : today, t('daily.title'), problem), other(date, today));
+    fill(card, band(isDate(date) ? date : today, t('daily.title'), problem), other(date));
     return;
   }
-  const games = await opened;
-  const day = await lookUp(date, today, games, counting);
-  // What practice has made is compared with par, too; for the record it is in the diary.
-  const practised = day.record !== 'done' && day.practice?.result.over ? day.practice.result : null;
-  const par = practised ? await counting.par(date) : [];
-  if (turn !== asked) return;
-  if (!day.kept) notice(t('daily.not_kept'));
-  if (day.made) fill(card, ...result(day, day.made, today));
-  else if (practised) fill(card, ...result(day, { points: practised.points, par }, today));
-  else fill(card, ...invitation(day, today));
+  try {
+    const parts = await look(date);
+    if (turn === asked) fill(card, ...parts);
+  } catch {
+    if (turn === asked) fill(card, band(date, t('daily.title'), t('errors.offline')));
+  }
 }
 
-/** Why there is nothing to play. @param {string} date @param {string} today */
-function whyNot(date, today) {
+/** What is shown of a day. @param {string} date */
+async function look(date) {
+  const day = await lookUp(date, today, await opened, counting);
+  if (!day.kept) notice(t('daily.not_kept'));
+  if (day.made) return result(day, day.made);
+  if (!onlyPractice(day) || !day.practice?.result.over) return invitation(day);
+  return result(day, { points: day.practice.result.points, par: await counting.par(date) });
+}
+
+/** Whether nothing counts any more on this day. @param {Day} day */
+const onlyPractice = ({ record }) => record === 'past' || record === 'gone';
+
+/** Why there is nothing to play. @param {string} date */
+function whyNot(date) {
   if (!isDate(date) || date < FIRST_DATE)
     return t('daily.no_date', { date: dateText(FIRST_DATE, { day: 'numeric', month: 'long', year: 'numeric' }) });
   if (date > today) return t('daily.future');
   return canPlayHere ? '' : t('daily.not_here');
 }
 
-/** The way to today's deal, for whoever is elsewhere. @param {string} date @param {string} today */
-const other = (date, today) =>
+/** The way to today's deal, for whoever is elsewhere. @param {string} date */
+const other = (date) =>
   date === today
     ? null
     : h('div', { class: 'body' }, h('a', { class: 'btn first big', href: at('daily/') }, t('daily.today')));
 
-/** Before it is played to its end. @param {Day} day @param {string} today */
-function invitation(day, today) {
-  const practice = day.record === 'past' || day.record === 'gone';
+/** Before it is played to its end. @param {Day} day */
+function invitation(day) {
+  const practice = onlyPractice(day);
   const game = practice ? day.practice : day.played;
   const text = { past: 'daily.past', gone: 'daily.gone' }[/** @type {string} */ (day.record)];
   return [
@@ -84,8 +94,8 @@ function invitation(day, today) {
   ];
 }
 
-/** Points, rounds, days, the line to share. @param {Day} day @param {import('./diary.js').Made} made @param {string} today */
-function result(day, made, today) {
+/** Points, rounds, days, the line to share. @param {Day} day @param {import('./diary.js').Made} made */
+function result(day, made) {
   const practice = !day.made;
   const again = day.practice?.result.over ? null : day.practice;
   const note =
@@ -157,6 +167,7 @@ async function play(date, game, practice) {
       daily: { date },
     });
     if (!practice) begin(date, id);
+    settings.knows = true; // who has played is not new here
   }
   location.assign(at(`table/#${id}`));
 }
@@ -179,4 +190,4 @@ addEventListener('hashchange', async () => {
 document.addEventListener('language', show);
 // Whoever comes back finds the day as it is now, and after midnight another one.
 addEventListener('pageshow', ({ persisted }) => persisted && void show());
-document.addEventListener('visibilitychange', () => !document.hidden && void show());
+document.addEventListener('visibilitychange', () => today !== localDate() && void show());

@@ -29,8 +29,9 @@ find('#go').addEventListener('click', async () => {
   fill(go, t('home.dealing'));
   try {
     const address = await (await bots()).againstBots();
-    if (address) location.assign(address);
-    else complain(t('errors.nowhere'));
+    if (!address) return complain(t('errors.nowhere'));
+    settings.knows = true; // who has played is not new here
+    location.assign(address);
   } catch (error) {
     complain(
       /** @type {Error} */ (error).name === 'Full'
@@ -170,12 +171,12 @@ async function showTables() {
 }
 
 function show() {
+  find('#strip').hidden = settings.knows || myGames().length > 0;
   against();
   showDoors(find('.doors'));
   showMyGames(find('#games')).catch(() => {});
   if (hasServer) showTables().catch(() => {});
 }
-find('#strip').hidden = settings.knows || myGames().length > 0;
 show();
 document.addEventListener('language', show);
 // Whoever comes back to this page finds it as things are now.
