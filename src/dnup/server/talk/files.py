@@ -62,7 +62,11 @@ class Files:
         if key not in self._pressed:
             loop = asyncio.get_running_loop()
             self._pressed[key] = loop.run_in_executor(None, press, file.data, coding)
-        return await asyncio.shield(self._pressed[key])  # whoever goes away leaves it to the others
+        try:
+            return await asyncio.shield(self._pressed[key])  # whoever goes away leaves it to the others
+        except Exception:  # no memory, say: the next one who asks tries again
+            self._pressed.pop(key, None)
+            raise
 
 
 def _has_it(header: str | None, tag: str) -> bool:
