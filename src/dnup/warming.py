@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from dnup.kernel.jit import COMPILED
 
 
@@ -17,6 +19,7 @@ def warm_up() -> None:
     if not COMPILED:
         return
     from dnup.bots.playing import play_match
+    from dnup.game.errors import MoveError
     from dnup.game.position import parse_position
     from dnup.game.round import Round
     from dnup.random_games.simulate import Task
@@ -27,6 +30,9 @@ def warm_up() -> None:
     round.perft(2)
     round.playout(0)
     round.outcome(round.legal_moves[0])
+    round.why_not("take A1")
+    with suppress(MoveError):
+        round.why_not("take")  # whose?
     round.view("A").sample(0)
     play_match(["random", "greedy", "easy", "medium", "search:1"], seed=0).match()
     for recording in (False, True):
