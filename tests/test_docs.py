@@ -109,8 +109,8 @@ def test_what_a_researcher_reads_is_documented() -> None:
 
 
 def test_every_reason_is_documented() -> None:
-    source = (ROOT / "src" / "dnup" / "game" / "illegal.py").read_text(encoding="utf-8")
-    codes = set(re.findall(r'"([a-z]+-[a-z-]+)"', source))
+    source = (ROOT / "src" / "dnup" / "kernel" / "reasons.py").read_text(encoding="utf-8")
+    codes = set(re.findall(r'_reason\(\s*"([a-z]+-[a-z-]+)"', source))
     assert sorted(first_cells("notation.md", "`why` has a `code`")) == sorted(codes)
 
 

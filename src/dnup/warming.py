@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from dnup.kernel.jit import COMPILED
 
 
@@ -18,18 +20,25 @@ def warm_up() -> None:
         return
     from dnup.bots.playing import play_match
     from dnup.daily import FIRST_DATE, Daily
+    from dnup.game.errors import MoveError
     from dnup.game.position import parse_position
     from dnup.game.round import Round
     from dnup.random_games.simulate import Task
     from dnup.rl.encoding import Encoding
     from dnup.rl.vector import VectorEnv
+    from dnup.study.review import review
 
     round = parse_position(str(Round.deal(2, 0)))
     round.perft(2)
     round.playout(0)
     round.outcome(round.legal_moves[0])
+    round.why_not("take A1")
+    with suppress(MoveError):
+        round.why_not("take")  # whose?
     round.view("A").sample(0)
-    play_match(["random", "greedy", "easy", "medium", "search:1"], seed=0).match()
+    record = play_match(["random", "greedy", "easy", "medium", "search:1"], seed=0)
+    record.match()
+    review(record, effort=1)
     Daily(FIRST_DATE).points("medium")
     for recording in (False, True):
         Task.of(2, 0).warm_up(recording=recording)

@@ -29,6 +29,11 @@ for (const [folder, below] of Object.entries(LAYERS)) {
   });
 }
 
+test('the page of a table computes nothing: engine, table and bots are in workers', () => {
+  const heavy = [...modules('play/play.js')].filter((path) => /^(engine|local)\//.test(path));
+  assert.deepEqual(heavy.sort(), ['local/early.js', 'local/line.js']);
+});
+
 test('no page and no drawing needs an inline script or style, which the policy forbids', () => {
   for (const page of readdirSync(web).filter((name) => name.endsWith('.html'))) {
     assert.doesNotMatch(read(page), / style=|<style|<script(?! type="module" src=)| on\w+=/, page);

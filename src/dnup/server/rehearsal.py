@@ -37,6 +37,7 @@ def warm_up() -> None:
     kept = _seat_people(table)
     _ask_in_vain(table)
     kept += _play(table, scribe)
+    decisions.deal(table, Sources())
     recall(replayed(table.id, kept, scribe).round_log(), "table")
     result_of(table)
     str(table.record())
