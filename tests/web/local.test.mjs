@@ -106,7 +106,7 @@ test('what another tab has done is taken in, and what cannot be kept does not ha
   const { moves } = heard(games).at(-1).state;
   const position = table.positionNumber;
   for (const [trouble, code] of [
-    [new Full(), 'database-down'],
+    [new Full(), 'full'],
     [new Gone(), 'unknown-table'],
   ]) {
     games.trouble = /** @type {Error} */ (trouble);

@@ -11,13 +11,14 @@ import { Thinkers } from '/web/local/thinkers.js';
 
 const ID = 'local-torture';
 /** @param {string} what @param {string} body */
-const report = (what, body) => void fetch(`/${what}`, { method: 'POST', body });
+const report = (what, body) => fetch(`/${what}`, { method: 'POST', body });
 
 const games = await openGames();
+if (!games.lasting) await report('shown', JSON.stringify({ type: `in memory: ${games.why}` }));
 const about = { created: new Date().toISOString() };
 if (!(await games.load(ID))) await games.create(ID, opening({ name: 'Ada', players: 3, levels: ['easy'] }), about);
 const { events } = /** @type {{events: any[]}} */ (await games.load(ID));
-report('found', JSON.stringify(events));
+await report('found', JSON.stringify(events));
 
 const module = await loadModule();
 const table = new Table(ID, new Engine(module));
@@ -25,7 +26,7 @@ for (const event of events) table.apply(event);
 
 /** What the person at the table does: whatever comes first. @param {string} text */
 function send(text) {
-  report('shown', text);
+  void report('shown', text);
   const { type, state } = JSON.parse(text);
   if (type !== 'update' && type !== 'welcome') return;
   const [move] = state.moves ?? [];

@@ -24,6 +24,8 @@ ROOT: Final = Path(__file__).parents[2]
 KINDS: Final = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
 PAGE: Final = b'<!doctype html><script type="module" src="/device.mjs"></script>'
 PATIENCE: Final = 180.0
+LINGERS: Final = 2.0
+"""So long, in seconds, processes that were killed may take to be gone."""
 FLAGS: Final = ("--headless=new", "--no-sandbox", "--no-first-run", "--disable-gpu", "--disable-extensions")
 
 
@@ -43,7 +45,11 @@ class Ledger:
     def hear(self, what: str, body: Any) -> None:
         with self.heard:
             if what == "found":
+                before = len(self.problems)
                 self._compare(body)
+                if len(self.problems) > before:
+                    self.shown.clear()  # the rest would be said again and again
+                    self.last_shown = 0
                 self.kept = body
                 self.starts += 1
             elif body["type"] in ("update", "welcome"):
@@ -114,6 +120,17 @@ def _serving(ledger: Ledger) -> Iterator[str]:
         server.server_close()
 
 
+def _kill(browser: subprocess.Popen[bytes]) -> None:
+    """All of its processes at once; the next one finds the disk as they have left it."""
+    os.killpg(browser.pid, signal.SIGKILL)
+    browser.wait()
+    began = time.monotonic()
+    with contextlib.suppress(ProcessLookupError):
+        while time.monotonic() - began < LINGERS:
+            os.killpg(browser.pid, 0)
+            time.sleep(0.01)
+
+
 def torture_browser(
     chromium: str, folder: Path, *, kills: int, seed: int = 1, advance: Callable[[], None] = lambda: None
 ) -> Ledger:
@@ -136,8 +153,7 @@ def torture_browser(
                     time.sleep(chance.uniform(0, 0.3))
                     advance()
             finally:
-                os.killpg(browser.pid, signal.SIGKILL)
-                browser.wait()
+                _kill(browser)
     return ledger
 
 

@@ -43,7 +43,7 @@ export class Agenda {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** Whether this tab sees to it, and not another that has the same table open. */
-    this.mine = false;
+    this.mine = true;
     this.takeOver = () => {};
   }
 

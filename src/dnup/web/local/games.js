@@ -33,16 +33,26 @@ const MIGRATIONS = [
 ];
 /** How long another tab may take to let go, in milliseconds. */
 const PATIENCE = 3000;
+/** What cannot be opened is tried again after so long: a browser that has crashed may still hold it. */
+const AGAIN = [200, 800];
+
+/** What a browser says when its database is not to be had now; it may be so later. */
+const PASSING = new Set(['UnknownError', 'AbortError', 'TimeoutError']);
 
 /** The games of this device; where it keeps none, those of this page. Never fails. @returns {Promise<Games>} */
 export async function openGames() {
-  try {
-    const games = new KeptGames();
-    await games.open();
-    return games;
-  } catch (error) {
-    return new GamesInMemory(error instanceof Newer ? 'newer' : 'none');
+  const games = new KeptGames();
+  for (const wait of [...AGAIN, 0]) {
+    try {
+      await games.open();
+      return games;
+    } catch (error) {
+      if (error instanceof Newer) return new GamesInMemory('newer');
+      if (!PASSING.has(/** @type {Error} */ (error).name)) break;
+      await new Promise((done) => setTimeout(done, wait));
+    }
   }
+  return new GamesInMemory('none');
 }
 
 /** @implements {Games} */

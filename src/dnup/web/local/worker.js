@@ -47,6 +47,7 @@ async function open({ table: id, cores, given }) {
 
 /** Bots and clocks are this tab's, unless another tab has them. @param {string} id @param {Agenda} agenda */
 function playBots(id, agenda, steal = false) {
+  agenda.mine = false;
   const waiting = new AbortController();
   agenda.takeOver = () => {
     waiting.abort();
