@@ -145,7 +145,8 @@ const press =
       await work();
     } catch (error) {
       button.disabled = false;
-      notice(/** @type {Error} */ (error).message);
+      const { name, message } = /** @type {Error} */ (error);
+      notice(name === 'Full' ? t('errors.no_room') : message);
     }
   };
 
