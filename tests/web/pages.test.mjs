@@ -1,12 +1,22 @@
 // What the pages are made of, as they are written.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { test } from 'node:test';
 import { logo } from '../../src/dnup/web/shared/glyphs.js';
 
 const web = new URL('../../src/dnup/web/', import.meta.url);
 /** @param {string} path */
 const read = (path) => readFileSync(new URL(path, web), 'utf8');
+
+/** A module and all it imports. @param {string} path @param {Set<string>} [found] @returns {Set<string>} */
+function modules(path, found = new Set()) {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const [, name] of read(path).matchAll(/^import (?:[^;]*? from )?'(\.[^']+)'/gm))
+    modules(posix.join(posix.dirname(path), name), found);
+  return found;
+}
 
 /** What may be imported from where, besides its own folder; pages take whatever they need. @type {Record<string, string[]>} */
 const LAYERS = {
