@@ -21,7 +21,7 @@ SECTIONS = re.findall(
     re.MULTILINE | re.DOTALL,
 )
 EXAMPLES = [(title, text) for title, text in SECTIONS if "```pycon" in text]
-MODULES = ("dnup", "dnup.bots", "dnup.arena", "dnup.rl")
+MODULES = ("dnup", "dnup.bots", "dnup.study", "dnup.arena", "dnup.rl")
 
 
 def test_the_page_is_up_to_date() -> None:
@@ -34,7 +34,10 @@ def test_every_public_name_has_a_section_and_an_example() -> None:
     for module in MODULES:
         listed = [name for group, names in REFERENCE.groups if group.module == module for name in names]
         assert len(set(listed)) == len(listed)
-        public = set(importlib.import_module(module).__all__) - {"bots"}  # that is a part of the page itself
+        public = set(importlib.import_module(module).__all__) - {
+            "bots",
+            "study",
+        }  # which are parts of the page themselves
         assert set(listed) == public, module
         for name in listed:
             assert "```pycon" in titles[REFERENCE.heading(module, name)], f"{module}.{name} has no example"

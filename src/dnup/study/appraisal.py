@@ -33,7 +33,15 @@ STEP: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a move is worth: the chance to win the match with it, and how much more that is than with the move made."""
+    """What a move is worth: the chance to win the match with it, and how much more that is than with the move made.
+
+    >>> round = dnup.Round.deal(players=2, seed=1)
+    >>> appraisal = dnup.study.Appraisal(round.view("B"), round.legal_moves[0], seed=1)
+    >>> appraisal.think(2000)
+    >>> worth = appraisal.worths[0]
+    >>> str(worth.move), worth.more > 2 * worth.error
+    ('play 4/2 4/5 4/9', True)
+    """
 
     move: Move
     chance: float
@@ -49,7 +57,7 @@ class Appraisal:
     >>> appraisal = dnup.study.Appraisal(round.view("B"), round.legal_moves[0], seed=1)
     >>> appraisal.think(2000)
     >>> str(appraisal.best.move), appraisal.loss > 0
-    ('play 2/5 2/6 2/7', True)
+    ('play 4/2 4/5 4/9', True)
     """
 
     def __init__(self, view: View, made: Move, seed: int) -> None:

@@ -54,7 +54,15 @@ Tell = Callable[["Review", float], object]
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """What there is to say of one move."""
+    """What there is to say of one move.
+
+    >>> record = dnup.play_match(["easy", "hard"], seed=1)
+    >>> first = dnup.study.review(record, effort=200).judgments[0]
+    >>> first.round_number, first.number, first.seat, str(first.made)
+    (1, 1, 'B', 'play 3/6')
+    >>> len(first.worths) == len(first.view.legal_moves)
+    True
+    """
 
     round_number: int
     number: int
@@ -74,6 +82,7 @@ class Judgment:
 
     @property
     def best(self) -> Move:
+        """What was to be done: the move made, if none was better for sure."""
         return self.worths[0].move if self.loss else self.made
 
     @property
@@ -98,6 +107,7 @@ class Judgment:
         return bool(others) and not self.loss and max(others) < -limits[1]
 
     def to_json(self) -> dict[str, Any]:
+        """Everything but the view, as JSON data."""
         return {
             "round": self.round_number,
             "move": self.number,
@@ -125,7 +135,13 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How well a seat played: the chance to win the match that it lost, a decision."""
+    """How well a seat played: the chance to win the match that it lost, a decision.
+
+    >>> record = dnup.play_match(["random", "hard"], seed=1)
+    >>> rating = dnup.study.review(record, effort=200).rating("A")
+    >>> rating.decisions > 10, rating.per_decision > 0.02
+    (True, True)
+    """
 
     seat: str
     decisions: int
@@ -135,6 +151,7 @@ class Rating:
 
     @property
     def per_decision(self) -> float:
+        """What it lost a decision."""
         return self.lost / self.decisions if self.decisions else 0.0
 
     @property
@@ -166,6 +183,7 @@ class Review:
 
     @property
     def seats(self) -> tuple[str, ...]:
+        """Who played, A first."""
         return tuple("ABCDE"[: len(self.record.players)])
 
     def moments(self, seat: str | None = None) -> list[Judgment]:
@@ -255,7 +273,15 @@ def review(record: Record, *, effort: int = NORMAL, seed: int = 0, tell: Tell | 
 
 
 class Reviewing:
-    """A review in the making: there is something to see after each step."""
+    """A review in the making: there is something to see after each step.
+
+    >>> record = dnup.play_match(["easy", "hard"], seed=1)
+    >>> reviewing = dnup.study.Reviewing(record, seed=1)
+    >>> for done in reviewing.think(100):
+    ...     pass
+    >>> done, reviewing.review().effort
+    (1.0, 100)
+    """
 
     def __init__(self, record: Record, seed: int = 0) -> None:
         self.record = record
