@@ -19,6 +19,7 @@ import httpx
 import pytest
 
 from dnup.server.upkeep import gate
+from dnup.site.files import read_site
 from tests.server.client import Client
 from tests.server.conftest import Start
 from tests.server.raw import (
@@ -342,8 +343,10 @@ def test_a_request_has_its_time_and_no_more(start: Start) -> None:
         line.sendall(body)
         all_of(line)
 
+    large = f"GET /static/{read_site().version}/locales/en.json HTTP/1.1\r\n".encode() + HOST
+
     def read_nothing(line: sockets.socket) -> None:
-        line.sendall((FILE + b"\r\n") * 15)
+        line.sendall((large + b"\r\n") * 15)
         gone(server, 0)
 
     slow: list[Callable[[sockets.socket], object]] = [

@@ -60,8 +60,8 @@ def test_every_code_of_a_refusal_is_documented_and_used() -> None:
 
 
 def test_every_code_of_why_is_documented() -> None:
-    source = (SOURCES / "game" / "illegal.py").read_text(encoding="utf-8")
-    codes = re.findall(r'(?:Why|_too_low)\(\s*"([a-z-]+)"', source)
+    source = (SOURCES / "kernel" / "reasons.py").read_text(encoding="utf-8")
+    codes = set(re.findall(r'_reason\(\s*"([a-z-]+)"', source))
     below = PAGE[PAGE.index("The codes of `why`") :]
     assert sorted(re.findall(r"^\| `([a-z-]+)` \|", below, re.MULTILINE)) == sorted(codes)
 
@@ -69,8 +69,8 @@ def test_every_code_of_why_is_documented() -> None:
 def test_every_address_is_in_the_openapi_document(server: Running) -> None:
     from dnup.server.talk.app import build_app
 
-    routes = {getattr(route, "path", "") for route in build_app(server.hub).routes}
-    api = {path for path in routes if path.startswith("/api/")} - {"/api/openapi.json", "/api/protocol.json"}
+    (mount,) = [route for route in build_app(server.hub).routes if getattr(route, "path", "") == "/api"]
+    api = {f"/api{route.path}" for route in mount.routes} - {"/api/openapi.json", "/api/protocol.json"}
     assert api | {"/health"} == set(document()["paths"])
     for path in document()["paths"]:
         assert f" {path}`" in PAGE

@@ -159,7 +159,8 @@ def test_the_record_of_a_game_that_was_kept(profile: BrowserContext, address: st
     home = Visit(profile.new_page(), address)
     home.open("/")
     home.page.evaluate(
-        "(events) => import('/web/local/games.js').then(({ openGames }) => openGames())"
+        "(events) => import(new URL('../local/games.js', document.querySelector('script[src*=home]').src))"
+        ".then(({ openGames }) => openGames())"
         ".then((games) => games.create('local-k7m2q9xw4zap', events, { created: '' }))",
         events,
     )

@@ -80,7 +80,7 @@ def test_every_page_opens_in_every_language(visit: Visit, address: str) -> None:
         visit.open("/")
         expect(visit.page.locator("html")).to_have_attribute("lang", language)
         # Friends need more than files.
-        visit.sees("#friends small", words["home"]["friends_needs"])
+        visit.sees("#friends small", words["home"]["friends_how"])
         visit.page.locator("#friends").click()
         visit.sees("dialog", words["home"]["friends_server"])
         visit.sees("dialog code", "dnup serve")

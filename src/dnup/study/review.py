@@ -264,7 +264,13 @@ class Review:
 
 
 def review(record: Record, *, effort: int = NORMAL, seed: int = 0, tell: Tell | None = None) -> Review:
-    """Judge every move of a match; `tell` hears of it on the way."""
+    """Judge every move of a match; `tell` hears of it on the way.
+
+    >>> record = dnup.play_match(["easy", "hard"], seed=1)
+    >>> review = dnup.study.review(record, effort=200)
+    >>> round(review.account("A").result), round(review.account("B").result)
+    (0, 1)
+    """
     reviewing = Reviewing(record, seed)
     for done in reviewing.think(effort):
         if tell is not None:

@@ -15,7 +15,6 @@ import { showMyGames } from './my-games.js';
 const NINE = ['1/6', '2/7', '3/8', '4/9', '5/1', '6/2', '7/3', '8/4', '9/5'];
 const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 
-if (!hasServer) find('#friends small').dataset.t = 'home.friends_needs';
 // What plays on this device is no part of the first load: it follows when there is time, or when it is asked for.
 const bots = () => import('../lobby/against-bots.js');
 
