@@ -46,7 +46,10 @@ def test_a_whole_game_without_a_network(browsing: Browsing) -> None:
     visit.gone("[data-do=lobby]")
     visit.axe()
     page.keyboard.press("Escape")
-    page.wait_for_load_state("networkidle")  # what follows when there is time
+    page.wait_for_function(  # what follows when there is time
+        "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/aid.js'))"
+    )
+    page.wait_for_load_state("networkidle")
     missed: list[str] = []
     page.on("requestfailed", lambda request: missed.append(request.url.rpartition("/")[2]))
     page.context.set_offline(True)
