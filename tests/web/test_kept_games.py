@@ -182,6 +182,7 @@ def test_the_record_of_a_game_that_was_kept(profile: BrowserContext, address: st
     assert both.split("\n")[1:] == last.split("\n")
 
 
+@pytest.mark.slow  # and once in a hundred kills Chromium throws its store away: see docs/engine.md
 def test_a_browser_that_is_killed(tmp_path: Path) -> None:
     """Everything that was shown is there, and nothing is there twice."""
     ledger = torture_browser(need_program("chromium"), tmp_path, kills=KILLS)
