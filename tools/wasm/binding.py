@@ -43,6 +43,7 @@ HEADER = """
 /** @typedef {import('./memory.js').Words} Words */
 /** @typedef {import('./memory.js').Floats} Floats */
 /** @typedef {import('./memory.js').Text} Text */
+/** @typedef {import('./memory.js').Weights} Weights */
 /** @typedef {ReturnType<typeof kernelOf>} Kernel */
 
 /** The functions of the module. They trust their arguments as they do in Python.

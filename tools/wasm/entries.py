@@ -33,7 +33,7 @@ from dnup.kernel import (
     worlds,
 )
 from dnup.screens import memory, messages
-from dnup.thinking import daily, levels, search, stakes, tree, votes
+from dnup.thinking import champion, daily, levels, network, search, stakes, tree, votes
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,7 @@ STREAM = Array(types.uint64[::1], "Words")
 FLOATS = Array(types.float64[::1], "Floats")
 TEXT = Array(types.uint8[::1], "Text")
 WRITTEN = Array(types.Bytes(types.uint8, 1, "C", readonly=True), "Text")
+WEIGHTS = Array(types.Array(types.int16, 1, "C", readonly=True), "Weights")
 STAKES = Array(types.float64[:, ::1], "Floats", 0)
 EFFECTS = Array(types.int64[:, ::1], "Words", effects.EFFECT_WORDS)
 NODES = Array(types.int64[:, ::1], "Words", tree.NODE_WORDS)
@@ -152,6 +153,11 @@ ENTRIES = (
     Entry(levels.choose_at_sight, (*POSITION, WORDS), NUMBER),
     Entry(tree.plant, (WORDS, *TREE, NUMBER, *TREE), NUMBER),
     Entry(search.search, (*POSITION, STREAM, STAKES, *TREE, NUMBER, NUMBER), NUMBER),
+    Entry(network.weight_count, (NUMBER,), NUMBER),
+    Entry(network.second_layer, (NUMBER,), NUMBER),
+    Entry(network.knows_cards, (WORDS, WEIGHTS, NUMBER), NUMBER),
+    Entry(champion.think, (*POSITION, STREAM, STAKES, WEIGHTS, *TREE, NUMBER, NUMBER), NUMBER),
+    Entry(champion.glance, (*POSITION, STREAM, STAKES, WEIGHTS, WORDS, FLOATS), NUMBER),
     Entry(votes.add_votes, (*POSITION, *TREE, WORDS, WORDS, FLOATS)),
     Entry(votes.most_votes, (WORDS, FLOATS), NUMBER),
     Entry(daily.decision_seed, (SEED, NUMBER, NUMBER, NUMBER), SEED),

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from dnup.bots.bot import Decision, Estimate, check_view
 from dnup.game.view import View
-from dnup.kernel.chance import new_stream, split
+from dnup.kernel.chance import Stream, new_stream, split
 from dnup.kernel.layout import Words
 from dnup.thinking import tree as at
 from dnup.thinking.levels import MAX_NODES, nodes_for
@@ -42,9 +42,12 @@ class SearchBot:
     each with its share of the budget, and their counts are added up.
     """
 
+    kind = "search"
+
     def __init__(self, budget: Budget, seed: int = 0, cores: int = 1, name: str = "") -> None:
-        self.name = name or f"search:{budget}"
-        self._trees = [_Tree(int(split(np.uint64(seed), core)), budget, cores) for core in range(cores)]
+        self.name = name or f"{self.kind}:{budget}"
+        seeds = [int(split(np.uint64(seed), core)) for core in range(cores)]
+        self._trees = [Tree(seed, budget, cores, self._search) for seed in seeds]
         self._pool = ThreadPoolExecutor(cores) if cores > 1 else None
 
     def choose(self, view: View) -> Decision:
@@ -59,11 +62,22 @@ class SearchBot:
         if self._pool is not None:
             self._pool.shutdown()
 
+    def _search(
+        self, view: View, stream: Stream, nodes: Words, rates: at.Rates, used: int, iterations: int
+    ) -> int:
+        """Let a tree grow; returns how many nodes it then has."""
+        stakes = match_stakes(view.players)
+        return search(view._packed.words, view._words, stream, stakes, nodes, rates, used, iterations)
 
-class _Tree:
+
+Search: TypeAlias = Callable[[View, Stream, Words, at.Rates, int, int], int]
+
+
+class Tree:
     """One tree, kept from turn to turn as far as what happened is in it."""
 
-    def __init__(self, seed: int, budget: Budget, shares: int) -> None:
+    def __init__(self, seed: int, budget: Budget, shares: int, search: Search) -> None:
+        self._search = search
         self._stream = new_stream(seed)
         self._seconds = budget.seconds
         self._iterations = -(-(budget.iterations or 0) // shares)
@@ -87,18 +101,7 @@ class _Tree:
         add_votes(view._packed.words, view._words, self._nodes, self._rates, moves, visits, worth)
 
     def _grow(self, view: View, iterations: int) -> None:
-        self._used = int(
-            search(
-                view._packed.words,
-                view._words,
-                self._stream,
-                match_stakes(view.players),
-                self._nodes,
-                self._rates,
-                self._used,
-                iterations,
-            )
-        )
+        self._used = int(self._search(view, self._stream, self._nodes, self._rates, self._used, iterations))
 
     def _plant(self, view: View) -> None:
         """Make the node of this view the root: the one found in the tree, or a new one."""
@@ -108,7 +111,7 @@ class _Tree:
         self._nodes, self._rates = nodes, rates
 
 
-def _decide(view: View, trees: Sequence[_Tree]) -> Decision:
+def _decide(view: View, trees: Sequence[Tree]) -> Decision:
     """The most visited move, and what the trees think of each."""
     numbers = np.array(view.legal_moves.numbers(), np.int64)
     visits = np.zeros(len(numbers), np.int64)

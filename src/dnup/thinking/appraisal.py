@@ -76,7 +76,9 @@ def appraise_moves(
             movers[0] = seat
             tree[node, VISITS] += 1
             apply_move(deck, world, key_move(tree[node, KEY]))
-            used, depth = walk_down(deck, world, survey, stream, tree, rates, used, node, path, movers, 1)
+            used, depth = walk_down(
+                deck, world, survey, stream, tree, rates, used, node, path, movers, 1, 1.0
+            )
             finish_round(deck, world, end, stream, stakes, gains)
             note_gains(tree, rates, path, movers, depth, gains)
             accounts[index, TRIED] += 1.0
@@ -113,7 +115,7 @@ def appraise_view(
     for _ in range(worlds):
         sample_world(deck, view, stream, world)
         tree[0, VISITS] += 1
-        used, depth = walk_down(deck, world, survey, stream, tree, rates, used, 0, path, movers, 0)
+        used, depth = walk_down(deck, world, survey, stream, tree, rates, used, 0, path, movers, 0, 1.0)
         finish_round(deck, world, end, stream, stakes, gains)
         note_gains(tree, rates, path, movers, depth, gains)
         account[TRIED] += 1.0

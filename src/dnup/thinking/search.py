@@ -70,7 +70,7 @@ def search(
     for _ in range(iterations):
         sample_world(deck, view, stream, world)
         tree[0, VISITS] += 1
-        used, depth = walk_down(deck, world, survey, stream, tree, rates, used, 0, path, movers, 0)
+        used, depth = walk_down(deck, world, survey, stream, tree, rates, used, 0, path, movers, 0, 1.0)
         finish_round(deck, world, end, stream, stakes, gains)
         note_gains(tree, rates, path, movers, depth, gains)
     return used
@@ -89,15 +89,17 @@ def walk_down(
     path: Words,
     movers: Words,
     depth: int,
+    curiosity: float,
 ) -> tuple[int, int]:
     """Walk from a node to a new one, and let its moves happen in the world.
 
-    Returns how many nodes there then are, and how long the path is: which nodes, and who chose them.
+    `curiosity` is how much to try moves that look worse, beside what the plain search does. Returns how many nodes
+    there then are, and how long the path is: which nodes, and who chose them.
     """
     fresh = False
     while not fresh and not world[ENDING] and depth < MAX_DEPTH:
         total = survey_moves(deck, world, survey)
-        available, child = most_promising(survey, tree, rates, node)
+        available, child = most_promising(survey, tree, rates, node, curiosity)
         wanted = available * available < WIDENING * tree[node, VISITS]
         if wanted and available < total:
             room = room_for_child(tree, node, used)
@@ -159,7 +161,7 @@ def urge_to_try(chances: int) -> float:
 
 
 @jit
-def most_promising(survey: Words, tree: Words, rates: Rates, node: int) -> tuple[int, int]:
+def most_promising(survey: Words, tree: Words, rates: Rates, node: int, curiosity: float) -> tuple[int, int]:
     """How many children of a node are possible in this world, and which of them has the highest upper bound."""
     available = 0
     best = -1.0
@@ -169,7 +171,7 @@ def most_promising(survey: Words, tree: Words, rates: Rates, node: int) -> tuple
             available += 1
             chances = tree[child, AVAILABLE] + 1
             tree[child, AVAILABLE] = chances
-            bound = rates[child, MEAN] + urge_to_try(chances) * rates[child, DOUBT]
+            bound = rates[child, MEAN] + curiosity * urge_to_try(chances) * rates[child, DOUBT]
             if bound > best:
                 best = bound
                 pick = int(np.int64(child))

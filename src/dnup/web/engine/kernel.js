@@ -4,6 +4,7 @@
 /** @typedef {import('./memory.js').Words} Words */
 /** @typedef {import('./memory.js').Floats} Floats */
 /** @typedef {import('./memory.js').Text} Text */
+/** @typedef {import('./memory.js').Weights} Weights */
 /** @typedef {ReturnType<typeof kernelOf>} Kernel */
 
 /** The functions of the module. They trust their arguments as they do in Python.
@@ -205,6 +206,26 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, tree: Words, rates: Floats, used: number, iterations: number) => number} */
   search: (deck, view, stream, stakes, tree, rates, used, iterations) => door.search(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
 
+  /** 
+   * @type {(players: number) => number} */
+  weightCount: (players) => door.weight_count(players),
+
+  /** Where the second layer begins: for each of its cells a row, then what to add to each.
+   * @type {(players: number) => number} */
+  secondLayer: (players) => door.second_layer(players),
+
+  /** Whether (1 or 0) the cards in play are those that a network has learnt with, or copies of them.
+   * @type {(deck: Words, weights: Weights, players: number) => number} */
+  knowsCards: (deck, weights, players) => door.knows_cards(deck.at, deck.rows, weights.at, weights.rows, players),
+
+  /** Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, weights: Weights, tree: Words, rates: Floats, used: number, iterations: number) => number} */
+  think: (deck, view, stream, stakes, weights, tree, rates, used, iterations) => door.think(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, weights.at, weights.rows, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
+
+  /** What each of these legal moves is worth at a glance, all in the same worlds; returns the best one's number.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, weights: Weights, moves: Words, worth: Floats) => number} */
+  glance: (deck, view, stream, stakes, weights, moves, worth) => door.glance(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, weights.at, weights.rows, moves.at, moves.rows, worth.at, worth.rows),
+
   /** Add for each legal move of a view how often a tree has tried it, and what that was worth in all.
    * @type {(deck: Words, view: Words, tree: Words, rates: Floats, moves: Words, visits: Words, worth: Floats) => void} */
   addVotes: (deck, view, tree, rates, moves, visits, worth) => door.add_votes(deck.at, deck.rows, view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, moves.at, moves.rows, visits.at, visits.rows, worth.at, worth.rows),
@@ -219,7 +240,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '9af549010a6b';
+export const source = '883fd6e68f13';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
