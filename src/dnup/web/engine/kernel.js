@@ -93,9 +93,13 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, move: bigint) => number} */
   judge: (deck, state, move) => door.judge(deck.at, deck.rows, state.at, state.rows, move),
 
-  /** Make a legal move, and number the copies of cards anew (D4).
-   * @type {(deck: Words, state: Words, move: bigint) => void} */
+  /** Make a legal move, number the copies of cards anew (D4), and return what everyone has seen of it.
+   * @type {(deck: Words, state: Words, move: bigint) => bigint} */
   advance: (deck, state, move) => door.advance(deck.at, deck.rows, state.at, state.rows, move),
+
+  /** The word of a move that is about to be made.
+   * @type {(deck: Words, state: Words, move: bigint) => bigint} */
+  tellMove: (deck, state, move) => door.tell_move(deck.at, deck.rows, state.at, state.rows, move),
 
   /** Deal and play so many rounds from 0-0, and return how many moves that took.
    * @type {(deck: Words, players: number, rounds: number, limits: bigint, stream: Words) => number} */
@@ -118,8 +122,8 @@ export const kernelOf = (door) => ({
   makeWrittenMove: (deck, before, text, after) => door.make_written_move(deck.at, deck.rows, before.at, before.rows, text.at, text.rows, after.at, after.rows),
 
   /** Make the moves of a text, one a line, up to the first that is not legal; returns how many were made.
-   * @type {(deck: Words, state: Words, text: Text) => number} */
-  replayMoves: (deck, state, text) => door.replay_moves(deck.at, deck.rows, state.at, state.rows, text.at, text.rows),
+   * @type {(deck: Words, state: Words, text: Text, history: Words) => number} */
+  replayMoves: (deck, state, text, history) => door.replay_moves(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, history.at, history.rows),
 
   /** LEGAL, or why the move that a text names is not, if it is this seat that would make it.
    * @type {(deck: Words, state: Words, seat: number, text: Text) => number} */
@@ -219,7 +223,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '9af549010a6b';
+export const source = '8ac45cf285d7';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
