@@ -209,6 +209,10 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, tree: Words, rates: Floats, used: number, iterations: number) => number} */
   search: (deck, view, stream, stakes, tree, rates, used, iterations) => door.search(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
 
+  /** Fill a pool with worlds that agree with a view, the likelier ones more often; returns how many there are.
+   * @type {(deck: Words, view: Words, history: Words, count: number, habits: Words, stream: Words, pool: Words) => number} */
+  believe: (deck, view, history, count, habits, stream, pool) => door.believe(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, count, habits.at, habits.rows, stream.at, stream.rows, pool.at, pool.rows),
+
   /** Add for each legal move of a view how often a tree has tried it, and what that was worth in all.
    * @type {(deck: Words, view: Words, tree: Words, rates: Floats, moves: Words, visits: Words, worth: Floats) => void} */
   addVotes: (deck, view, tree, rates, moves, visits, worth) => door.add_votes(deck.at, deck.rows, view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, moves.at, moves.rows, visits.at, visits.rows, worth.at, worth.rows),
@@ -223,7 +227,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '8ac45cf285d7';
+export const source = 'c61d2f23aacc';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
