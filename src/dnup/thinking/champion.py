@@ -36,12 +36,16 @@ def think(
     stream: Stream,
     stakes: Stakes,
     weights: Weights,
+    pool: Words,
     tree: Words,
     rates: Rates,
     used: int,
     iterations: int,
 ) -> int:
-    """Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has."""
+    """Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has.
+
+    The worlds are those of the pool, see `belief.believe`, in turn; if it is empty, any that agree with the view.
+    """
     world = np.empty(WORDS, np.int64)
     survey = np.empty(SURVEY_WORDS, np.int64)
     path = np.empty(MAX_DEPTH, np.int64)
@@ -54,12 +58,23 @@ def think(
     chances = np.empty(MAX_ENDINGS, np.float64)
     write_worths(view, stakes, worths)
     for _ in range(iterations):
-        sample_world(deck, view, stream, world)
+        draw_world(deck, view, stream, pool, tree[0, VISITS], world)
         tree[0, VISITS] += 1
         used, depth = walk_down(deck, world, survey, stream, tree, rates, used, 0, path, movers, 0, CURIOSITY)
         value_world(deck, world, stakes, worths, weights, facts, levels, sums, chances, gains)
         note_gains(tree, rates, path, movers, depth, gains)
     return used
+
+
+@jit
+def draw_world(deck: Words, view: Words, stream: Stream, pool: Words, number: int, world: Words) -> None:
+    """The world of a number from a pool that begins anew at its end; from an empty one, any that agrees with the view."""
+    if len(pool) == 0:
+        sample_world(deck, view, stream, world)
+        return
+    row = number % len(pool)
+    for word in range(WORDS):
+        world[word] = pool[row, word]
 
 
 @jit
@@ -92,6 +107,7 @@ def glance(
     stream: Stream,
     stakes: Stakes,
     weights: Weights,
+    pool: Words,
     moves: Words,
     worth: Rates,
 ) -> int:
@@ -109,8 +125,8 @@ def glance(
     worlds = max(GLANCES // len(moves), FEWEST_WORLDS)
     for index in range(len(moves)):
         worth[index] = 0.0
-    for _ in range(worlds):
-        sample_world(deck, view, stream, base)
+    for number in range(worlds):
+        draw_world(deck, view, stream, pool, number, base)
         for index in range(len(moves)):
             for word in range(WORDS):
                 world[word] = base[word]
