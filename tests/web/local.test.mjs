@@ -14,6 +14,14 @@ import { Thinkers } from '../../src/dnup/web/local/thinkers.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../src/dnup/web/engine/dnup.wasm', import.meta.url)));
 
+/** @param {number} players */
+const network = async (players) => {
+  const { buffer, byteOffset, length } = readFileSync(
+    new URL(`../../src/dnup/networks/${players}.bin`, import.meta.url),
+  );
+  return /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + length));
+};
+
 /** Keeps the events of one game, and does what it is told to with the next. */
 class Memory {
   /** @param {any[]} events */
@@ -55,7 +63,7 @@ function open(game = {}, events = opening({ name: 'Ada', players: 3, levels: ['m
     changed: () => agenda.update(),
     now: () => performance.now(),
   });
-  const thinkers = new Thinkers(module, 2);
+  const thinkers = new Thinkers(module, 2, network);
   const agenda = new Agenda(room, thinkers, ownChance(table), 0);
   return { games, table, room, agenda, thinkers };
 }

@@ -19,16 +19,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make champion", description=__doc__)
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5], choices=(2, 3, 4, 5))
     parser.add_argument(
-        "--generations", type=int, default=6, metavar="N", help="how many after the first (6)"
+        "--generations", type=int, default=2, metavar="N", help="how many after the first (2)"
     )
     parser.add_argument(
         "--positions", type=int, default=1_000_000, metavar="N", help="for each generation (1,000,000)"
     )
     parser.add_argument(
-        "--iterations", type=int, default=300, metavar="N", help="of thought for each move of self-play (300)"
+        "--iterations", type=int, default=100, metavar="N", help="of thought for each move of self-play (100)"
     )
     parser.add_argument(
-        "--seconds", type=float, default=150, metavar="S", help="of learning for each generation (150)"
+        "--seconds", type=float, default=120, metavar="S", help="of learning for each generation (120)"
     )
     parser.add_argument(
         "--folder", type=Path, default=Path("build/champion"), help="where everything is kept"

@@ -31,7 +31,8 @@ KEPT = 3
 """A generation learns from the rounds of so many: its own and those before."""
 
 GATE_ITERATIONS = 200
-GATE_ROUNDS = 2000
+GATE_ROUNDS = 1000
+EQUAL_TIME_ROUNDS = 500
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,7 @@ class Breeding:
         share, error = self._gate(network, GATE_ITERATIONS, best, GATE_ITERATIONS, GATE_ROUNDS, generation)
         ratio = self.speed(NONE) / self.speed(network)
         plain, plain_error = self._gate(
-            network, int(ratio * GATE_ITERATIONS), NONE, GATE_ITERATIONS, GATE_ROUNDS // 2, generation
+            network, int(ratio * GATE_ITERATIONS), NONE, GATE_ITERATIONS, EQUAL_TIME_ROUNDS, generation
         )
         hours = (time.perf_counter() - began) / 3600
         kept = share > 1 / self.players or len(best) == 1

@@ -87,7 +87,7 @@ def learn(
     notes: Notes,
     seconds: float,
     *,
-    trust: float = 0.7,
+    trust: float = 1.0,
     seed: int = 0,
     batch: int = 4096,
 ) -> tuple[Net, float]:

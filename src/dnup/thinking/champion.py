@@ -18,7 +18,7 @@ from dnup.thinking.stakes import Stakes, score_index, write_worths
 from dnup.thinking.tree import VISITS, Rates
 from dnup.thinking.vectors import NARROW, WIDTH, Weights
 
-CURIOSITY = 0.35
+CURIOSITY = 0.2
 """How much to try moves that look worse, beside the plain search: a network is surer than one ending played out."""
 
 GLANCES = 1200
@@ -68,7 +68,7 @@ def think(
 
 @jit
 def draw_world(deck: Words, view: Words, stream: Stream, pool: Words, number: int, world: Words) -> None:
-    """The world of a number from a pool that begins anew at its end; from an empty one, any that agrees with the view."""
+    """A world of the pool, which begins anew at its end; if it is empty, any that agrees with the view."""
     if len(pool) == 0:
         sample_world(deck, view, stream, world)
         return

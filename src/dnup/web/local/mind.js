@@ -21,12 +21,20 @@ export class Mind {
   constructor(module, deck, players) {
     const engine = new Engine(module);
     this.game = { engine, deck: engine.deck(deck, players), stakes: engine.stakes(players) };
+    this.players = players;
+    /** What an expert judges worlds by. @type {import('../engine/memory.js').Weights | null} */
+    this.network = null;
     this.view = engine.words(layout.WORDS);
     this.moves = engine.words(MOST_MOVES);
     this.visits = engine.words(MOST_MOVES);
     this.worth = engine.floats(MOST_MOVES);
     /** By room and core: a table has bots of one or two kinds. @type {Map<string, Tree>} */
     this.trees = new Map();
+  }
+
+  /** @param {ArrayBuffer} network its file */
+  learn(network) {
+    this.network = this.game.engine.network(network, this.game.deck, this.players);
   }
 
   /** All trees that are added up have together the room of one: so engines take no more memory on more cores.
@@ -37,6 +45,7 @@ export class Mind {
     const name = `${room} ${core}`;
     const tree = this.trees.get(name) ?? new Tree(this.game, seed, room, core, false);
     this.trees.set(name, tree);
+    tree.network = level === 'hard' ? null : this.network;
     tree.reseed(seed);
     return tree;
   }

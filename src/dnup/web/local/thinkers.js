@@ -8,7 +8,8 @@ import { Mind } from './mind.js';
 /** @typedef {import('./mind.js').Votes} Votes */
 /** @typedef {import('./mind.js').Question} Question */
 
-/** Whoever thinks about a question, and can be told to stop. @typedef {{ask(question: Question): Promise<Votes | null>, stop(): void}} Thinker */
+/** Whoever thinks about a question, and can be told to stop. @typedef {{ask(question: Question): Promise<Votes | null>,
+ * learn(network: ArrayBuffer): void, stop(): void}} Thinker */
 
 /** Levels that need no time: what looks best at first sight. */
 const AT_SIGHT = ['easy', 'medium'];
@@ -40,6 +41,11 @@ class FarThinker {
     });
   }
 
+  /** @param {ArrayBuffer} network */
+  learn(network) {
+    this.worker.postMessage({ network });
+  }
+
   stop() {
     this.answer(null);
     this.answer = () => {};
@@ -61,16 +67,25 @@ export class NearThinker {
     return this.mind.think(question, () => number !== this.number);
   }
 
+  /** @param {ArrayBuffer} network */
+  learn(network) {
+    this.mind.learn(network);
+  }
+
   stop() {
     this.number++;
   }
 }
 
 export class Thinkers {
-  /** @param {WebAssembly.Module} module @param {number} cores on so many an expert thinks */
-  constructor(module, cores) {
+  /** @param {WebAssembly.Module} module @param {number} cores on so many an expert thinks
+   * @param {(players: number) => Promise<ArrayBuffer>} findNetwork */
+  constructor(module, cores, findNetwork) {
     this.module = module;
     this.cores = cores;
+    this.findNetwork = findNetwork;
+    /** Those who know the network. @type {Set<Thinker>} */
+    this.learned = new Set();
     /** Whether there are no workers to think in. */
     this.near = typeof Worker !== 'function';
     /** @type {Thinker[]} */
@@ -87,6 +102,7 @@ export class Thinkers {
     if (AT_SIGHT.includes(level)) return this.#atSight(scribe, level, view, seed);
     const cores = level === ON_ALL_CORES ? this.cores : 1;
     this.#gather(scribe, cores);
+    if (level === ON_ALL_CORES) await this.#learn(scribe.players);
     const asked = this.thinkers.slice(0, cores).map((thinker, core) => thinker.ask({ level, view, seed, core, cores }));
     const votes = await Promise.all(asked).catch(() => undefined);
     if (!votes) {
@@ -105,6 +121,18 @@ export class Thinkers {
   #gather({ deckName, players }, cores) {
     const Kind = this.near ? NearThinker : FarThinker;
     while (this.thinkers.length < cores) this.thinkers.push(new Kind(this.module, deckName, players));
+  }
+
+  /** Have all thinkers know the experts' network. Without a line it may not be there: then they play rounds to their end.
+   * @param {number} players */
+  async #learn(players) {
+    const ignorant = this.thinkers.filter((thinker) => !this.learned.has(thinker));
+    const network = ignorant.length ? await this.findNetwork(players).catch(() => null) : null;
+    if (!network) return;
+    for (const thinker of ignorant) {
+      thinker.learn(network);
+      this.learned.add(thinker);
+    }
   }
 
   /** @param {Scribe} scribe @param {string} level @param {Sight} view @param {bigint} seed */
