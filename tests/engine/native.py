@@ -12,7 +12,8 @@ import numpy as np
 
 import dnup
 from dnup.bots import get
-from dnup.bots.search import Budget, _Tree
+from dnup.bots.champion import ChampionBot
+from dnup.bots.search import Budget, SearchBot, Tree
 from dnup.cards.deck import Deck, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.limits import pack_limits
@@ -153,7 +154,9 @@ def _search(table: Table, task: Task) -> None:
     """A tree that grows in slices, decides, and is planted again when it is that seat's turn again."""
     deck, state, log = table.deck, table.state, table.log
     # A budget in seconds has the largest tree; how far it grows is said here.
-    tree = _Tree(int(split(np.uint64(task["seed"]), task.get("core", 0))), Budget(seconds=0), 1)
+    budget = Budget(seconds=0)
+    bot = (ChampionBot if "network" in task else SearchBot)(budget)
+    tree = Tree(int(split(np.uint64(task["seed"]), task.get("core", 0))), budget, 1, bot._begin)
     assert len(tree._nodes) == MAX_NODES
     log.memory(deck)
     log.memory(match_stakes(table.players))
@@ -172,10 +175,10 @@ def _search(table: Table, task: Task) -> None:
             position = table.make(position, view, moves[choose_at_sight(deck, view._words, moves)])
             continue
         turn += 1
-        tree._plant(view)
+        tree.plant(view)
         log.numbers(tree._used)
         for _ in range(4):
-            tree._grow(view, task["iterations"] // 4)
+            tree.grow(task["iterations"] // 4)
         log.numbers(tree._used)
         log.memory(tree._nodes[: tree._used])
         log.memory(tree._rates[: tree._used])

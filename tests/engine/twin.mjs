@@ -9,7 +9,7 @@ import { effects, layout, levels, limits, match, messages } from '../../src/dnup
 /** @typedef {import('../../src/dnup/web/engine/bots.js').Bot} Bot */
 /** A deck that does not come with dnup is brought along.
  * @typedef {{kind: string, deck: string, players: number, seed: number, core?: number, ahead?: number, rounds?: number, iterations?: number,
- *   bots?: string[], faces?: number[], star?: number, inPlay?: string}} Task */
+ *   bots?: string[], network?: string, faces?: number[], star?: number, inPlay?: string}} Task */
 
 const ROOM = 1 << 15;
 
@@ -154,12 +154,13 @@ function random(table, { players, rounds = 1 }) {
 }
 
 /** A tree that grows in slices, decides, and is planted again when it is that seat's turn again. @param {Table} table @param {Task} task */
-function search(table, { seed, core = 0, ahead = 0, iterations = 1 }) {
+function search(table, { seed, core = 0, ahead = 0, iterations = 1, network }) {
   const { kernel, deck, state, log, engine } = table;
   const game = table.game;
   const visits = engine.words(ROOM);
   const worth = engine.floats(ROOM);
   const tree = new Tree(game, BigInt(seed), levels.MAX_NODES, core);
+  if (network) tree.network = engine.network(Uint8Array.from(atob(network), (byte) => byte.charCodeAt(0)).buffer, deck, table.players);
   log.memory(game.deck);
   log.memory(game.stakes);
   table.deal(0);

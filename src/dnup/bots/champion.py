@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from dnup.bots.bot import Decision, Estimate, check_view
-from dnup.bots.search import SearchBot
+from dnup.bots.search import Grow, SearchBot
 from dnup.game.view import View
 from dnup.kernel.chance import Stream, new_stream
-from dnup.kernel.layout import Words
-from dnup.thinking import tree as at
+from dnup.kernel.layout import WORDS
 from dnup.thinking.champion import glance, think
 from dnup.thinking.levels import choose_at_sight
 from dnup.thinking.networks import network_for
 from dnup.thinking.stakes import match_stakes
+
+NO_POOL = np.empty((0, WORDS), np.int64)
+"""No worlds in particular: all that agree with the view."""
 
 
 class ChampionBot(SearchBot):
@@ -24,14 +28,12 @@ class ChampionBot(SearchBot):
 
     kind = "champion"
 
-    def _search(
-        self, view: View, stream: Stream, nodes: Words, rates: at.Rates, used: int, iterations: int
-    ) -> int:
-        weights = network_for(view._packed.words, view.players)
+    def _begin(self, view: View, stream: Stream) -> Grow:
+        deck = view._packed.words
+        weights = network_for(deck, view.players)
         if weights is None:
-            return super()._search(view, stream, nodes, rates, used, iterations)
-        stakes = match_stakes(view.players)
-        return think(view._packed.words, view._words, stream, stakes, weights, nodes, rates, used, iterations)
+            return super()._begin(view, stream)
+        return partial(think, deck, view._words, stream, match_stakes(view.players), weights, NO_POOL)
 
 
 class InstinctBot:
@@ -51,7 +53,7 @@ class InstinctBot:
             return Decision(moves[choose_at_sight(deck, view._words, numbers)], tuple(map(Estimate, moves)))
         worth = np.empty(len(numbers), np.float64)
         stakes = match_stakes(view.players)
-        best = glance(deck, view._words, self._stream, stakes, weights, numbers, worth)
+        best = glance(deck, view._words, self._stream, stakes, weights, NO_POOL, numbers, worth)
         estimates = (Estimate(move, None, win) for move, win in zip(moves, worth.tolist(), strict=True))
         return Decision(moves[best], tuple(estimates))
 

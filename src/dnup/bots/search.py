@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -19,6 +20,9 @@ from dnup.thinking.levels import MAX_NODES, nodes_for
 from dnup.thinking.search import search
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.votes import add_votes, most_votes
+
+Grow: TypeAlias = Callable[[Words, at.Rates, int, int], int]
+"""Lets a tree of nodes and rates, so many of which are used, grow by some iterations; returns how many it then uses."""
 
 SLICE: Final = 200
 """With a time budget, so many iterations pass between two looks at the clock: well under a millisecond."""
@@ -47,7 +51,7 @@ class SearchBot:
     def __init__(self, budget: Budget, seed: int = 0, cores: int = 1, name: str = "") -> None:
         self.name = name or f"{self.kind}:{budget}"
         seeds = [int(split(np.uint64(seed), core)) for core in range(cores)]
-        self._trees = [Tree(seed, budget, cores, self._search) for seed in seeds]
+        self._trees = [Tree(seed, budget, cores, self._begin) for seed in seeds]
         self._pool = ThreadPoolExecutor(cores) if cores > 1 else None
 
     def choose(self, view: View) -> Decision:
@@ -62,22 +66,16 @@ class SearchBot:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _search(
-        self, view: View, stream: Stream, nodes: Words, rates: at.Rates, used: int, iterations: int
-    ) -> int:
-        """Let a tree grow; returns how many nodes it then has."""
-        stakes = match_stakes(view.players)
-        return search(view._packed.words, view._words, stream, stakes, nodes, rates, used, iterations)
-
-
-Search: TypeAlias = Callable[[View, Stream, Words, at.Rates, int, int], int]
+    def _begin(self, view: View, stream: Stream) -> Grow:
+        """What lets a tree grow for a view."""
+        return partial(search, view._packed.words, view._words, stream, match_stakes(view.players))
 
 
 class Tree:
     """One tree, kept from turn to turn as far as what happened is in it."""
 
-    def __init__(self, seed: int, budget: Budget, shares: int, search: Search) -> None:
-        self._search = search
+    def __init__(self, seed: int, budget: Budget, shares: int, begin: Callable[[View, Stream], Grow]) -> None:
+        self._begin = begin
         self._stream = new_stream(seed)
         self._seconds = budget.seconds
         self._iterations = -(-(budget.iterations or 0) // shares)
@@ -88,27 +86,28 @@ class Tree:
 
     def think(self, view: View) -> None:
         """Grow the tree for a view as far as the budget allows."""
-        self._plant(view)
+        end = time.perf_counter() + (self._seconds or 0.0)
+        self.plant(view)
         if self._seconds is None:
-            self._grow(view, self._iterations)
+            self.grow(self._iterations)
             return
-        end = time.perf_counter() + self._seconds
         while time.perf_counter() < end:
-            self._grow(view, SLICE)
+            self.grow(SLICE)
 
     def vote(self, view: View, moves: Words, visits: Words, worth: at.Rates) -> None:
         """Add to the visits and to the worth of each of these moves."""
         add_votes(view._packed.words, view._words, self._nodes, self._rates, moves, visits, worth)
 
-    def _grow(self, view: View, iterations: int) -> None:
-        self._used = int(self._search(view, self._stream, self._nodes, self._rates, self._used, iterations))
-
-    def _plant(self, view: View) -> None:
+    def plant(self, view: View) -> None:
         """Make the node of this view the root: the one found in the tree, or a new one."""
         nodes = np.zeros(self._nodes.shape, np.int64)  # unlike zeros_like, leaves alone what is never used
         rates = np.zeros(self._rates.shape, np.float64)
         self._used = int(at.plant(view._words, self._nodes, self._rates, self._used, nodes, rates))
         self._nodes, self._rates = nodes, rates
+        self._grow = self._begin(view, self._stream)
+
+    def grow(self, iterations: int) -> None:
+        self._used = int(self._grow(self._nodes, self._rates, self._used, iterations))
 
 
 def _decide(view: View, trees: Sequence[Tree]) -> Decision:
