@@ -33,7 +33,8 @@ def positions(players: int, rounds: int) -> list[Round]:
 
 def facts_of(position: Round) -> list[int]:
     facts = np.empty(features.MAX_FACTS, np.int64)
-    return facts[: features.list_facts(position._packed.words, position._words, facts)].tolist()
+    count = features.list_facts(position._packed.words, position._words, facts)
+    return [int(fact) for fact in facts[:count]]
 
 
 def foreseen(position: Round) -> list[float]:
@@ -48,7 +49,7 @@ def foreseen(position: Round) -> list[float]:
         np.empty(network.MAX_ENDINGS, np.int64),
         chances,
     )
-    return chances[: network.ending_count(position.players)].tolist()
+    return [float(chance) for chance in chances[: network.ending_count(position.players)]]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -176,4 +177,5 @@ def test_a_network_is_asked_for_the_right_seat(bot: str) -> None:
     settings = Settings.of([bot, "greedy"], 3, rounds=True, seed=1, alone=True)
     best = run(settings, 60, workers=1).bots[0]
     assert best.won is not None
+    assert best.won.low is not None
     assert best.won.low > 1 / 3

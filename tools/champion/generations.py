@@ -157,7 +157,10 @@ class Breeding:
             positions,
             thought,
             round(loss, 4),
-            *(round(number, 4) for number in (share, error, plain, plain_error)),
+            round(share, 4),
+            round(error, 4),
+            round(plain, 4),
+            round(plain_error, 4),
             kept,
             round(hours, 3),
         )

@@ -112,7 +112,7 @@ def learn(
             group["lr"] = 2.5e-3 * (1 - spent / seconds) + 3e-5
         loss = loss_of(torch.from_numpy(chance.integers(0, fit, batch)))
         optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         optimizer.step()
         net.keep_within()
     with torch.no_grad():
