@@ -39,6 +39,7 @@ from dnup.thinking import (
     belief,
     champion,
     daily,
+    explaining,
     judging,
     levels,
     network,
@@ -82,6 +83,7 @@ EFFECTS = Array(types.int64[:, ::1], "Words", effects.EFFECT_WORDS)
 WORLDS = Array(types.int64[:, ::1], "Words", layout.WORDS)
 NODES = Array(types.int64[:, ::1], "Words", tree.NODE_WORDS)
 RATES = Array(types.float64[:, ::1], "Floats", tree.RATES)
+FACTS = Array(types.int64[:, ::1], "Words", explaining.FACT)
 TRIALS = Array(types.float64[:, ::1], "Floats", appraisal.TRIAL)
 WORTHS = Array(types.float64[:, ::1], "Floats", judging.MOVE_WORTH)
 JUDGMENTS = Array(types.float64[:, ::1], "Floats", judging.JUDGMENT)
@@ -193,6 +195,7 @@ ENTRIES = (
         NUMBER,
     ),
     Entry(judging.judge_moves, (TRIALS, WORDS, NUMBER, NUMBER, NUMBER, WORTHS, FLOATS)),
+    Entry(explaining.explain, (*POSITION, WORD, WORD, FACTS), NUMBER),
     Entry(judging.judge_hand, (FLOATS, NUMBER, FLOATS)),
     Entry(judging.follow_chances, (JUDGMENTS, STAKES, NUMBER, FLOATS)),
     Entry(judging.account_for, (JUDGMENTS, STAKES, STAKES, STAKES, NUMBER, FLOATS)),

@@ -161,6 +161,10 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, memory: number, wanted: number, moves: Words, effects: Words, out: Text, starts: Words) => void} */
   writeViews: (deck, state, memory, wanted, moves, effects, out, starts) => door.write_views(deck.at, deck.rows, state.at, state.rows, memory, wanted, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, starts.at, starts.rows),
 
+  /** Write to the wanted seats that event `number`, a move, has led here: as `write_views`, but whole messages.
+   * @type {(deck: Words, state: Words, memory: number, wanted: number, number: number, event: Text, moves: Words, effects: Words, out: Text, starts: Words) => void} */
+  writeUpdates: (deck, state, memory, wanted, number, event, moves, effects, out, starts) => door.write_updates(deck.at, deck.rows, state.at, state.rows, memory, wanted, number, event.at, event.rows, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, starts.at, starts.rows),
+
   /** All cards in play that a text names anywhere, whichever way up, and with each its copies.
    * @type {(deck: Words, text: Text) => bigint} */
   namedCards: (deck, text) => door.named_cards(deck.at, deck.rows, text.at, text.rows),
@@ -169,9 +173,9 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, memory: number) => bigint} */
   cardsInSight: (deck, state, memory) => door.cards_in_sight(deck.at, deck.rows, state.at, state.rows, memory),
 
-  /** What everyone is told of a move that has become event `number`.
-   * @type {(deck: Words, before: Words, after: Words, move: bigint, number: number, by: number, moves: Words, effects: Words, out: Text, at: number) => number} */
-  putMoved: (deck, before, after, move, number, by, moves, effects, out, at) => door.put_moved(deck.at, deck.rows, before.at, before.rows, after.at, after.rows, move, number, by, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, at),
+  /** Write what everyone is told of a move that has become event `number`; returns where it ends.
+   * @type {(deck: Words, before: Words, after: Words, move: bigint, number: number, by: number, moves: Words, effects: Words, out: Text) => number} */
+  writeMoved: (deck, before, after, move, number, by, moves, effects, out) => door.write_moved(deck.at, deck.rows, before.at, before.rows, after.at, after.rows, move, number, by, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows),
 
   /** How many scores there are for so many players: each seat has from no points up to one too many.
    * @type {(players: number) => number} */
@@ -209,13 +213,57 @@ export const kernelOf = (door) => ({
    * @type {(visits: Words, worth: Floats) => number} */
   mostVotes: (visits, worth) => door.most_votes(visits.at, visits.rows, worth.at, worth.rows),
 
+  /** The row of the stakes for the score with the points of this round.
+   * @type {(state: Words) => number} */
+  scoreIndex: (state) => door.score_index(state.at, state.rows),
+
+  /** Make all legal moves of a view the children of its root, in their order; returns how many nodes there are.
+   * @type {(deck: Words, view: Words, moves: Words, tree: Words) => number} */
+  plantMoves: (deck, view, moves, tree) => door.plant_moves(deck.at, deck.rows, view.at, view.rows, moves.at, moves.rows, tree.at, tree.rows),
+
+  /** Write the state that a view is of as a world of that view, which numbers copies of a card in its own way (D4).
+   * @type {(deck: Words, view: Words, state: Words, world: Words) => void} */
+  trueWorld: (deck, view, state, world) => door.true_world(deck.at, deck.rows, view.at, view.rows, state.at, state.rows, world.at, world.rows),
+
+  /** Try the wanted moves of a planted tree until there are so many tries in all, or nothing is left to find out.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, tree: Words, rates: Floats, used: number, made: number, trials: Floats, wanted: Words, tries: number, thorough: number) => number} */
+  appraiseMoves: (deck, view, stream, stakes, worlds, tree, rates, used, made, trials, wanted, tries, thorough) => door.appraise_moves(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, tree.at, tree.rows, rates.at, rates.rows, used, made, trials.at, trials.rows, wanted.at, wanted.rows, tries, thorough),
+
+  /** Find out what a view is worth, whoever is in turn, in so many worlds or until it is known well enough.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, tree: Words, rates: Floats, used: number, trial: Floats, tries: number) => number} */
+  appraiseHand: (deck, view, stream, stakes, worlds, tree, rates, used, trial, tries) => door.appraise_hand(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, tree.at, tree.rows, rates.at, rates.rows, used, trial.at, trial.rows, tries),
+
+  /** Write what every move is worth, a row each, and what there is to say of the one made; see JUDGMENT.
+   * @type {(trials: Floats, wanted: Words, made: number, seat: number, players: number, worths: Floats, judgment: Floats) => void} */
+  judgeMoves: (trials, wanted, made, seat, players, worths, judgment) => door.judge_moves(trials.at, trials.rows, wanted.at, wanted.rows, made, seat, players, worths.at, worths.rows, judgment.at, judgment.rows),
+
+  /** Write why a legal move of a view is better than the one made, what says most first; returns how many facts.
+   * @type {(deck: Words, view: Words, made: bigint, best: bigint, facts: Words) => number} */
+  explain: (deck, view, made, best, facts) => door.explain(deck.at, deck.rows, view.at, view.rows, made, best, facts.at, facts.rows),
+
+  /** Write the chance of a seat to win the match with a hand that was tried, and the standard error of that.
+   * @type {(trial: Floats, seat: number, worth: Floats) => void} */
+  judgeHand: (trial, seat, worth) => door.judge_hand(trial.at, trial.rows, seat, worth.at, worth.rows),
+
+  /** The chance of a seat to win the match after every move, as it could know it.
+   * @type {(judgments: Floats, openings: Floats, seat: number, line: Floats) => void} */
+  followChances: (judgments, openings, seat, line) => door.follow_chances(judgments.at, judgments.rows, openings.at, openings.rows, openings.columns, seat, line.at, line.rows),
+
+  /** What was luck for a seat, and what was not; see ACCOUNT.
+   * @type {(judgments: Floats, openings: Floats, doubts: Floats, worth: Floats, seat: number, account: Floats) => void} */
+  accountFor: (judgments, openings, doubts, worth, seat, account) => door.account_for(judgments.at, judgments.rows, openings.at, openings.rows, openings.columns, doubts.at, doubts.rows, doubts.columns, worth.at, worth.rows, worth.columns, seat, account.at, account.rows),
+
+  /** How well a seat played: the chance to win the match that it lost, a decision; see RATING.
+   * @type {(judgments: Floats, seat: number, players: number, rating: Floats) => void} */
+  ratePlay: (judgments, seat, players, rating) => door.rate_play(judgments.at, judgments.rows, seat, players, rating.at, rating.rows),
+
   /** The seed of a bot's decision in the round of a number, counted from 0, after so many actions in it.
    * @type {(day: bigint, number: number, seat: number, actions: number) => bigint} */
   decisionSeed: (day, number, seat, actions) => BigInt.asUintN(64, door.decision_seed(day, number, seat, actions)),
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'fb2699ea1235';
+export const source = 'd85e490dd711';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -354,6 +402,88 @@ export const daily = Object.freeze({
   ROUNDS: 3,
   FIRST_DAY: 739617,
   DECISIONS: 4294967296,
+});
+
+export const appraisal = Object.freeze({
+  TRIED: 0,
+  WORTH: 1,
+  WORTH_SQUARED: 6,
+  MORE: 11,
+  MORE_SQUARED: 16,
+  TRIAL: 21,
+  STEP: 16,
+  FEWEST: 128,
+  NODES_A_TRY: 4,
+});
+
+export const judging = Object.freeze({
+  CHANCE: 0,
+  MORE: 1,
+  ERROR: 2,
+  MOVE_WORTH: 3,
+  ROUND: 0,
+  SEAT: 1,
+  BEST: 2,
+  LOSS: 3,
+  LOSS_ERROR: 4,
+  SPREAD: 5,
+  MARK: 6,
+  ONLY_MOVE: 7,
+  TRIES: 8,
+  BEFORE: 9,
+  AFTER: 14,
+  AFTER_ERROR: 19,
+  GIVEN_ERROR: 24,
+  JUDGMENT: 29,
+  FORCED: 0,
+  FINEST: 1,
+  FINE: 2,
+  INACCURACY: 3,
+  MISTAKE: 4,
+  BLUNDER: 5,
+  MARKS: 6,
+  OPENINGS: 1048576,
+  OPENED: 2097152,
+  FAIR: 0,
+  CARDS: 1,
+  DECISIONS: 2,
+  GIFTS: 3,
+  LUCK: 4,
+  RESULT: 5,
+  CARDS_ERROR: 6,
+  DECISIONS_ERROR: 7,
+  GIFTS_ERROR: 8,
+  LUCK_ERROR: 9,
+  ACCOUNT: 10,
+  DECIDED: 0,
+  LOST: 1,
+  LOST_EACH: 2,
+  LOST_ERROR: 3,
+  LIKE: 4,
+  MARKED: 5,
+  RATING: 11,
+});
+
+export const explaining = Object.freeze({
+  KEY: 0,
+  COUNT: 1,
+  VALUE: 2,
+  SEAT: 3,
+  FACT: 4,
+  WINS_MATCH: 1,
+  GOES_OUT: 2,
+  UNBEATABLE: 3,
+  KNOWN_TO_BEAT: 4,
+  SENDS_BACK: 5,
+  ROTATES: 6,
+  FITS: 7,
+  BREAKS_UP: 8,
+  LEAVES_SINGLES: 9,
+  FEWER_TURNS: 10,
+  KEEPS_HIGH: 11,
+  NEARLY_OUT: 12,
+  LOOKS_AHEAD: 13,
+  MOST_FACTS: 13,
 });
 
 /** The lower and the higher value of each card, which of them has the star, and by number of players
