@@ -60,7 +60,7 @@ function playBots(id, agenda, steal = false) {
 async function records() {
   const [module, games, { table }] = await Promise.all([compiled, opened, /** @type {Promise<Room>} */ (room)]);
   const kept = await games.load(table.id);
-  return kept ? recordsOf(new Engine(module), kept.events, kept.about.daily) : [];
+  return kept ? recordsOf(new Engine(module), kept.events, kept.about) : [];
 }
 
 /** Says what is wrong. @param {unknown} error */

@@ -80,7 +80,9 @@ const line = new (local ? LocalLine : Line)(id, {
 let daily = null;
 async function lookUp() {
   const { aboutOf } = await import('../local/local.js');
-  daily = result.daily = (await aboutOf(id))?.daily ?? null;
+  const about = await aboutOf(id);
+  daily = result.daily = about?.daily ?? null;
+  result.from = about?.from ?? null;
   if (daily) showBar(shown);
 }
 if (local) void lookUp();

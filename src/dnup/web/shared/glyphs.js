@@ -86,6 +86,11 @@ const ICON = {
   edit: '<path d="M4.6 19.4 5.6 15.4 15.8 5.2A1.7 1.7 0 0 1 18.8 8.2L8.6 18.4Z"/>',
   up: '<path d="M6 14.5 12 8.5 18 14.5"/>',
   down: '<path d="M6 9.5 12 15.5 18 9.5"/>',
+  first: '<path d="M18 6 10.5 12 18 18ZM7 6V18" fill="currentColor"/>',
+  prev: '<path d="M15.5 5.8 8 12 15.5 18.2"/>',
+  next: '<path d="M8.5 5.8 16 12 8.5 18.2"/>',
+  final: '<path d="M6 6 13.5 12 6 18ZM17 6V18" fill="currentColor"/>',
+  pause: '<path d="M8.5 6V18M15.5 6V18" stroke-width="3.4"/>',
   share: '<path d="M12 14.5V4M8 7.6 12 3.6 16 7.6M6.5 11.5H5.5V20H18.5V11.5H17.5"/>',
 };
 

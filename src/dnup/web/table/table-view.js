@@ -36,6 +36,7 @@ export class TableView extends HTMLElement {
   peek = false;
   sending = false;
   /** An earlier move that is shown again just now. @type {Moved | null} */ again = null;
+  /** Whether it is only looked at: nothing can be selected. */ still = false;
   /** Whether the hand is sorted after every move. */ sorts = settings.sorts;
   /** @type {Why | null} */ reason = null;
   #shape = '';
@@ -408,7 +409,7 @@ export class TableView extends HTMLElement {
 
   /** @param {EventTarget | null} target */
   #tap(target) {
-    if (this.again) return;
+    if (this.again || this.still) return;
     const id = this.hand?.idOf(target) ?? null;
     if (id !== null) {
       if (this.hand) this.hand.current = id;
@@ -430,12 +431,12 @@ export class TableView extends HTMLElement {
   /** @param {MouseEvent} event */
   #doubleClick(event) {
     const id = this.hand?.idOf(event.target) ?? null;
-    if (id !== null && !this.peek) this.select(tapAll(this.held, id));
+    if (id !== null && !this.peek && !this.still) this.select(tapAll(this.held, id));
   }
 
   /** @param {HTMLElement} source @returns {HTMLElement[]} */
   #grabbed(source) {
-    if (this.again) return [];
+    if (this.again || this.still) return [];
     if (source.matches('.set')) {
       const takes = this.game.moves.some(({ verb, slot }) => verb === 'take' && slot === source.dataset.slot);
       return takes ? [...source.querySelectorAll('.card')].map((card) => /** @type {HTMLElement} */ (card)) : [];
