@@ -126,7 +126,17 @@ GROUPS: Final = (
     Group(
         "Study",
         "dnup.study",
-        ("review", "Review", "Reviewing", "Judgment", "Rating", "Account", "Appraisal", "Worth"),
+        (
+            "review",
+            "Review",
+            "Reviewing",
+            "Judgment",
+            "Rating",
+            "Account",
+            "Appraisal",
+            "HandAppraisal",
+            "Worth",
+        ),
     ),
     Group("The arena", "dnup.arena", ("run", "Settings", "Report", "BotReport", "ResultsError")),
     Group("Research", "dnup.rl"),

@@ -10,8 +10,11 @@ import pytest
 
 import dnup
 from dnup.cli import main
+from dnup.kernel.knowledge import order_copies
 from dnup.study import Appraisal, Reviewing, review
+from dnup.study.appraisal import true_worlds
 
+COPIES = Path(__file__).parents[1] / "data" / "copies.toml"
 GAMES = {
     2: dnup.play_match(["random", "search:300"], seed=4),
     4: dnup.play_match(["easy", "hard", "random", "medium"], seed=4),
@@ -99,8 +102,32 @@ def test_going_out_wins_the_match_for_sure() -> None:
     for other in view.legal_moves:
         missed = Appraisal(view, other, seed=1)
         missed.think(500)
-        assert missed.best.chance == pytest.approx(1.0)
+        assert missed.worths[0].chance == pytest.approx(1.0)
         assert missed.loss == pytest.approx(1 - missed.chances[seat])
+
+
+def test_how_often_one_stops_to_look_changes_nothing() -> None:
+    first = next(iter(GAMES[4].positions()))
+    assert first.move is not None
+    told = []
+    for ways in ((900,), (100, 300, 900)):
+        appraisal = Appraisal(first.view(first.turn), first.move, seed=1)
+        for tries in ways:
+            appraisal.think(tries)
+        told.append((appraisal.worths, appraisal.judgment.tolist()))
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("deck", ["standard", "pairs", "copies"])
+def test_the_true_world_is_one_of_the_view(deck: str) -> None:
+    cards = dnup.load_deck(COPIES if deck == "copies" else deck)
+    for position in dnup.play_match(["random"] * 3, seed=2, deck=cards).positions():
+        if position.move is None:
+            continue
+        view = position.view(position.turn)
+        words = true_worlds(view, position.round)[0].copy()
+        order_copies(view._packed.words, words)
+        assert dnup.Round(cards, words) == position.round
 
 
 class TestCommand:

@@ -33,7 +33,7 @@ from dnup.kernel import (
     worlds,
 )
 from dnup.screens import memory, messages
-from dnup.thinking import daily, levels, search, stakes, tree, votes
+from dnup.thinking import appraisal, daily, judging, levels, search, stakes, tree, votes
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,10 @@ STAKES = Array(types.float64[:, ::1], "Floats", 0)
 EFFECTS = Array(types.int64[:, ::1], "Words", effects.EFFECT_WORDS)
 NODES = Array(types.int64[:, ::1], "Words", tree.NODE_WORDS)
 RATES = Array(types.float64[:, ::1], "Floats", tree.RATES)
+WORLDS = Array(types.int64[:, ::1], "Words", layout.WORDS)
+TRIALS = Array(types.float64[:, ::1], "Floats", appraisal.TRIAL)
+WORTHS = Array(types.float64[:, ::1], "Floats", judging.MOVE_WORTH)
+JUDGMENTS = Array(types.float64[:, ::1], "Floats", judging.JUDGMENT)
 
 
 @dataclass(frozen=True)
@@ -154,5 +158,24 @@ ENTRIES = (
     Entry(search.search, (*POSITION, STREAM, STAKES, *TREE, NUMBER, NUMBER), NUMBER),
     Entry(votes.add_votes, (*POSITION, *TREE, WORDS, WORDS, FLOATS)),
     Entry(votes.most_votes, (WORDS, FLOATS), NUMBER),
+    # What moves and games were worth.
+    Entry(stakes.score_index, (WORDS,), NUMBER),
+    Entry(appraisal.plant_moves, (*POSITION, WORDS, NODES), NUMBER),
+    Entry(appraisal.true_world, (*POSITION, WORDS, WORDS)),
+    Entry(
+        appraisal.appraise_moves,
+        (*POSITION, STREAM, STAKES, WORLDS, *TREE, NUMBER, NUMBER, TRIALS, WORDS, NUMBER, NUMBER),
+        NUMBER,
+    ),
+    Entry(
+        appraisal.appraise_hand,
+        (*POSITION, STREAM, STAKES, WORLDS, *TREE, NUMBER, FLOATS, NUMBER),
+        NUMBER,
+    ),
+    Entry(judging.judge_moves, (TRIALS, WORDS, NUMBER, NUMBER, NUMBER, WORTHS, FLOATS)),
+    Entry(judging.judge_hand, (FLOATS, NUMBER, FLOATS)),
+    Entry(judging.follow_chances, (JUDGMENTS, STAKES, NUMBER, FLOATS)),
+    Entry(judging.account_for, (JUDGMENTS, STAKES, STAKES, STAKES, NUMBER, FLOATS)),
+    Entry(judging.rate_play, (JUDGMENTS, NUMBER, NUMBER, FLOATS)),
     Entry(daily.decision_seed, (SEED, NUMBER, NUMBER, NUMBER), SEED),
 )

@@ -1,7 +1,20 @@
 """What happened in a game, what it was worth, and what luck it was."""
 
 from dnup.study.account import Account
-from dnup.study.appraisal import Appraisal, Worth
-from dnup.study.review import Judgment, Rating, Review, Reviewing, review
+from dnup.study.appraisal import Appraisal, HandAppraisal, Worth
+from dnup.study.judgment import Judgment
+from dnup.study.rating import Rating
+from dnup.study.review import Reviewing, review
+from dnup.study.summary import Review
 
-__all__ = ["Account", "Appraisal", "Judgment", "Rating", "Review", "Reviewing", "Worth", "review"]
+__all__ = [
+    "Account",
+    "Appraisal",
+    "HandAppraisal",
+    "Judgment",
+    "Rating",
+    "Review",
+    "Reviewing",
+    "Worth",
+    "review",
+]

@@ -33,6 +33,11 @@ class Account:
     gifts: float
     luck: float
     result: float
+    cards_error: float
+    decisions_error: float
+    gifts_error: float
+    luck_error: float
+    """The standard errors of the four parts: how far the estimates may be off."""
 
     def to_json(self) -> dict[str, object]:
         """Every part, as JSON data."""

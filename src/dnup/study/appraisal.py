@@ -12,23 +12,18 @@ from typing import Final
 import numpy as np
 
 from dnup.game.move import Move
+from dnup.game.round import Round
 from dnup.game.view import View
 from dnup.kernel.chance import new_stream
+from dnup.kernel.layout import WORDS, Words
 from dnup.thinking import appraisal as at
+from dnup.thinking import judging
+from dnup.thinking.levels import MAX_NODES
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.tree import NODE_WORDS, RATES, Rates
 
-CLOSE_ENOUGH: Final = 0.005
-"""Half a point: with so small a standard error of best minus made, there is no need to go on."""
-
-SURE: Final = 2.0
-"""A difference counts if it is so many standard errors."""
-
-HOPELESS: Final = 3.0
-"""A move that is so many standard errors behind the best one is not tried any more."""
-
-STEP: Final = 32
-"""So many worlds pass between two looks at which moves are still worth trying."""
+ANY_WORLD: Final = np.zeros((0, WORDS), np.int64)
+"""No world in particular: each one that agrees with the view, as likely as any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,135 +45,192 @@ class Worth:
     """The standard error of `more`."""
 
 
+class Plot:
+    """Room for a tree, which grows as it needs to."""
+
+    def __init__(self) -> None:
+        self.tree = np.zeros((0, NODE_WORDS), np.int64)
+        self.rates = np.zeros((0, RATES), np.float64)
+        self.used = 0
+
+    def make_room(self, tries: int, moves: int) -> None:
+        """Have room for so many tries; what has grown stays."""
+        room = min(MAX_NODES, at.NODES_A_TRY * (tries + at.STEP * moves) + moves + 1)
+        if room <= len(self.tree):
+            return
+        tree, rates = np.zeros((room, NODE_WORDS), np.int64), np.zeros((room, RATES), np.float64)
+        tree[: self.used], rates[: self.used] = self.tree[: self.used], self.rates[: self.used]
+        self.tree, self.rates = tree, rates
+
+
 class Appraisal:
     """The legal moves of a view, tried in more and more worlds. One of them was made.
+
+    `worlds` says which ones may be; without it, all that agree with the view, each as likely as any other.
 
     >>> round = dnup.Round.deal(players=2, seed=1)
     >>> appraisal = dnup.study.Appraisal(round.view("B"), round.legal_moves[0], seed=1)
     >>> appraisal.think(2000)
-    >>> str(appraisal.best.move), appraisal.loss > 0
+    >>> str(appraisal.best), appraisal.loss > 0
     ('play 4/2 4/5 4/9', True)
     """
 
-    def __init__(self, view: View, made: Move, seed: int) -> None:
+    def __init__(self, view: View, made: Move, seed: int, worlds: Words = ANY_WORLD) -> None:
         self.view = view
         self.made = made
-        moves = list(view.legal_moves)
-        self._moves = moves
-        self._made = moves.index(made)
+        self._moves = list(view.legal_moves)
+        self._numbers = np.array(view.legal_moves.numbers(), np.int64)
+        self._made = self._moves.index(made)
         self._seat = view.seats.index(view.turn or "")
         self._stream = new_stream(seed)
-        self._accounts = np.zeros((len(moves), at.ACCOUNT), np.float64)
-        self._wanted = np.ones(len(moves), np.int64)
-        self._tree = np.zeros((0, NODE_WORDS), np.int64)
-        self._rates = np.zeros((0, RATES), np.float64)
-        self._used = 0
-        self.tries = 0
+        self._worlds = worlds
+        self._trials = np.zeros((len(self._moves), at.TRIAL), np.float64)
+        self._wanted = np.ones(len(self._moves), np.int64)
+        self._plot = Plot()
+        self._said: tuple[Rates, Rates] | None = None
 
     def think(self, tries: int, *, thorough: bool = False) -> None:
         """Try moves until they have been tried so often in all, or, unless thorough, nothing is left to find out."""
-        self._make_room(tries)
-        while self.tries < tries and (thorough or not self.settled):
-            wanted = int(self._wanted.sum())
-            worlds = max(1, min(STEP, (tries - self.tries) // wanted))
-            self._used = int(
-                at.appraise_moves(
-                    self.view._packed.words,
-                    self.view._words,
-                    self._stream,
-                    match_stakes(self.view.players),
-                    self._tree,
-                    self._rates,
-                    self._used,
-                    self._made,
-                    self._accounts,
-                    self._wanted,
-                    worlds,
-                )
+        plot, words = self._plot, (self.view._packed.words, self.view._words)
+        plot.make_room(tries, len(self._moves))
+        if not plot.used:
+            plot.used = int(at.plant_moves(*words, self._numbers, plot.tree))
+        stakes = match_stakes(self.view.players)
+        plot.used = int(
+            at.appraise_moves(
+                *words,
+                self._stream,
+                stakes,
+                self._worlds,
+                plot.tree,
+                plot.rates,
+                plot.used,
+                self._made,
+                self._trials,
+                self._wanted,
+                tries,
+                int(thorough),
             )
-            self.tries += worlds * wanted
-            self._give_up_hopeless()
+        )
+        self._said = None
 
-    def _make_room(self, tries: int) -> None:
-        """A tree with room for so many tries; what has grown stays."""
-        room = 4 * tries + 2 * len(self._moves) + 2
-        if room <= len(self._tree):
-            return
-        tree, rates = np.zeros((room, NODE_WORDS), np.int64), np.zeros((room, RATES), np.float64)
-        tree[: len(self._tree)], rates[: len(self._rates)] = self._tree, self._rates
-        self._tree, self._rates = tree, rates
-        if not self._used:
-            words = self.view._packed.words, self.view._words
-            numbers = np.array(self.view.legal_moves.numbers(), np.int64)
-            self._used = int(at.plant_moves(*words, numbers, tree))
+    def _judge(self) -> tuple[Rates, Rates]:
+        """What the kernel says of each move, and of the one made."""
+        if self._said is None:
+            worths = np.zeros((len(self._moves), judging.MOVE_WORTH), np.float64)
+            judgment = np.zeros(judging.JUDGMENT, np.float64)
+            judging.judge_moves(
+                self._trials, self._wanted, self._made, self._seat, self.view.players, worths, judgment
+            )
+            self._said = worths, judgment
+        return self._said
 
-    def _give_up_hopeless(self) -> None:
-        more, error = self._differences()
-        lead = int(np.argmax(np.where(self._wanted, more, -np.inf)))
-        apart = np.sqrt(error**2 + error[lead] ** 2)
-        hopeless = (more[lead] - more > HOPELESS * apart) & (self._accounts[:, at.TRIED] >= 2 * STEP)
-        hopeless[self._made] = False
-        self._wanted[hopeless] = 0
-
-    def _differences(self) -> tuple[Rates, Rates]:
-        """How much more than the move made each is worth on average, and the standard error of that."""
-        tried = np.maximum(self._accounts[:, at.TRIED], 1.0)
-        more = self._accounts[:, at.MORE] / tried
-        variance = np.maximum(self._accounts[:, at.MORE_SQUARED] / tried - more**2, 0.0)
-        return more, np.sqrt(variance / np.maximum(tried - 1.0, 1.0))
+    @property
+    def tries(self) -> int:
+        """How often moves were tried in all."""
+        return int(self._judge()[1][judging.TRIES])
 
     @property
     def settled(self) -> bool:
         """Whether more tries would tell nothing that matters."""
-        if len(self._moves) == 1:
-            return self.tries >= 4 * STEP  # only what the position is worth is asked
-        if self._accounts[self._made, at.TRIED] < 4 * STEP:
-            return False
-        return bool(self._wanted.sum() == 1) or self.best.error <= CLOSE_ENOUGH
+        return bool(at.is_settled(self._trials, self._wanted, self._made, self._seat))
 
     @property
     def worths(self) -> tuple[Worth, ...]:
         """Every legal move, the best one first."""
-        more, error = self._differences()
-        base = self.chances[self._seat]
-        worths = [
-            Worth(move, min(1.0, max(0.0, base + gain)), gain, doubt)
-            for move, gain, doubt in zip(self._moves, more.tolist(), error.tolist(), strict=True)
-        ]
-        return tuple(sorted(worths, key=lambda worth: -worth.more))
+        rows, _ = self._judge()
+        worths = [Worth(move, *row) for move, row in zip(self._moves, rows.tolist(), strict=True)]
+        best = self.best
+        return tuple(sorted(worths, key=lambda worth: (worth.move != best, -worth.more)))
 
     @property
-    def best(self) -> Worth:
-        """What is worth most, of the moves that are still worth trying."""
-        more, _ = self._differences()
-        number = int(np.argmax(np.where(self._wanted, more, -np.inf)))
-        return next(worth for worth in self.worths if worth.move == self._moves[number])
+    def judgment(self) -> Rates:
+        """What there is to say of the move made, as the kernel writes it."""
+        return self._judge()[1]
+
+    @property
+    def best(self) -> Move:
+        """What was to be done: the move made, if none is better for sure."""
+        return self._moves[int(self.judgment[judging.BEST])]
 
     @property
     def loss(self) -> float:
         """What the move made costs against the best one; 0 if the difference is not sure."""
-        best = self.best
-        return best.more if best.more > SURE * best.error else 0.0
+        return float(self.judgment[judging.LOSS])
 
     @property
-    def spread(self) -> float:
-        """How far the best and the worst move are apart."""
-        worths = self.worths
-        return worths[0].more - worths[-1].more
+    def lead(self) -> float:
+        """How much more than the move made the best one seems to be worth, sure or not."""
+        return float(self._judge()[0][:, judging.MORE].max())
 
     @property
     def chances(self) -> tuple[float, ...]:
         """Everyone's chance to win the match after the move made, as who moved sees it."""
-        return self._chances_with(self._made)
+        return self._by_seat(judging.AFTER)
 
     @property
     def chances_at_best(self) -> tuple[float, ...]:
         """The same with the best move; the move made is the best if the difference is not sure."""
-        if not self.loss:
-            return self.chances
-        return self._chances_with(self._moves.index(self.best.move))
+        return self._by_seat(judging.BEFORE)
 
-    def _chances_with(self, number: int) -> tuple[float, ...]:
-        account = self._accounts[number]
-        seats = account[at.WORTH : at.WORTH + self.view.players] / max(account[at.TRIED], 1.0)
-        return tuple(seats.tolist())
+    def _by_seat(self, first: int) -> tuple[float, ...]:
+        return tuple(self.judgment[first : first + self.view.players].tolist())
+
+
+class HandAppraisal:
+    """What the hand of a view is worth to its seat, whoever is in turn.
+
+    >>> hand = dnup.study.HandAppraisal(dnup.Round.deal(players=2, seed=1).view("A"), seed=1)
+    >>> hand.think(2000)
+    >>> 0.3 < hand.chance < 0.7, hand.error < 0.02
+    (True, True)
+    """
+
+    def __init__(self, view: View, seed: int, worlds: Words = ANY_WORLD) -> None:
+        self.view = view
+        self._seat = view.seats.index(view.seat or "")
+        self._stream = new_stream(seed)
+        self._worlds = worlds
+        self._trial = np.zeros(at.TRIAL, np.float64)
+        self._plot = Plot()
+
+    def think(self, tries: int) -> None:
+        """Try worlds until there were so many, or it is known well enough."""
+        plot, view = self._plot, self.view
+        plot.make_room(tries, 1)
+        plot.used = int(
+            at.appraise_hand(
+                view._packed.words,
+                view._words,
+                self._stream,
+                match_stakes(view.players),
+                self._worlds,
+                plot.tree,
+                plot.rates,
+                max(1, plot.used),
+                self._trial,
+                tries,
+            )
+        )
+
+    @property
+    def chance(self) -> float:
+        """The chance of the seat to win the match."""
+        return self._judge(judging.CHANCE)
+
+    @property
+    def error(self) -> float:
+        """The standard error of that."""
+        return self._judge(judging.ERROR)
+
+    def _judge(self, word: int) -> float:
+        worth = np.zeros(judging.MOVE_WORTH, np.float64)
+        judging.judge_hand(self._trial, self._seat, worth)
+        return float(worth[word])
+
+
+def true_worlds(view: View, round: Round) -> Words:
+    """The one world that a view is of, for an appraisal with all cards open."""
+    world = np.zeros((1, WORDS), np.int64)
+    at.true_world(view._packed.words, view._words, round._words, world[0])
+    return world

@@ -5,7 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from dnup.study.review import Judgment, Review
+from dnup.study.judgment import Judgment
+from dnup.study.summary import Review
 
 WIDTH: Final = 960
 HEIGHT: Final = 260

@@ -8,7 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from dnup.study.account import Account
-from dnup.study.review import Judgment, Review
+from dnup.study.judgment import Judgment
+from dnup.study.summary import Review
 from dnup.terminal.palette import ACCENT, QUIET, WRONG, Palette
 from dnup.terminal.screen import Screen
 from dnup.terminal.words import Teller

@@ -9,7 +9,7 @@ available (availability-aware UCB).
 import numpy as np
 
 from dnup.kernel.chance import Stream, below
-from dnup.kernel.jit import jit, jit_with_memory
+from dnup.kernel.jit import jit, jit_apart, jit_with_memory
 from dnup.kernel.layout import ENDING, MAX_PLAYERS, PLAYERS, WORDS, Words, seat_in_turn
 from dnup.kernel.moves import SURVEY_WORDS, nth_surveyed, survey_moves
 from dnup.kernel.turn import apply_move
@@ -44,7 +44,7 @@ WIDENING = 9
 PLAYOUTS = 6
 
 # Logarithms differ in the last bit between systems, and a search is to be the same on all of them: so they are rounded.
-LOGS = np.round(np.log(np.maximum(np.arange(4096), 1.0)) * 2.0**32) / 2.0**32
+LOGS = np.round(np.log(np.maximum(np.arange(1024), 1.0)) * 2.0**32) / 2.0**32
 URGES = EXPLORATION * np.sqrt(LOGS)
 DOUBLING = EXPLORATION * EXPLORATION * LOGS[2]  # what twice as many chances add to the square of an urge
 
@@ -70,9 +70,33 @@ def search(
     for _ in range(iterations):
         sample_world(deck, view, stream, world)
         tree[0, VISITS] += 1
-        used, depth = walk_down(deck, world, survey, stream, tree, rates, used, 0, path, movers, 0)
-        finish_round(deck, world, end, stream, stakes, gains)
-        note_gains(tree, rates, path, movers, depth, gains)
+        used = try_world(
+            deck, world, end, survey, stream, stakes, tree, rates, used, 0, path, movers, 0, gains
+        )
+    return used
+
+
+@jit_apart
+def try_world(
+    deck: Words,
+    world: Words,
+    end: Words,
+    survey: Words,
+    stream: Stream,
+    stakes: Stakes,
+    tree: Words,
+    rates: Rates,
+    used: int,
+    node: int,
+    path: Words,
+    movers: Words,
+    depth: int,
+    gains: Rates,
+) -> int:
+    """Go on from a node to the end of the round, and learn from it; returns how many nodes there then are."""
+    used, depth = walk_down(deck, world, survey, stream, tree, rates, used, node, path, movers, depth)
+    finish_round(deck, world, end, stream, stakes, gains)
+    note_gains(tree, rates, path, movers, depth, gains)
     return used
 
 

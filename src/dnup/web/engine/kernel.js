@@ -213,13 +213,53 @@ export const kernelOf = (door) => ({
    * @type {(visits: Words, worth: Floats) => number} */
   mostVotes: (visits, worth) => door.most_votes(visits.at, visits.rows, worth.at, worth.rows),
 
+  /** The row of the stakes for the score with the points of this round.
+   * @type {(state: Words) => number} */
+  scoreIndex: (state) => door.score_index(state.at, state.rows),
+
+  /** Make all legal moves of a view the children of its root, in their order; returns how many nodes there are.
+   * @type {(deck: Words, view: Words, moves: Words, tree: Words) => number} */
+  plantMoves: (deck, view, moves, tree) => door.plant_moves(deck.at, deck.rows, view.at, view.rows, moves.at, moves.rows, tree.at, tree.rows),
+
+  /** Write the state that a view is of as a world of that view, which numbers copies of a card in its own way (D4).
+   * @type {(deck: Words, view: Words, state: Words, world: Words) => void} */
+  trueWorld: (deck, view, state, world) => door.true_world(deck.at, deck.rows, view.at, view.rows, state.at, state.rows, world.at, world.rows),
+
+  /** Try the wanted moves of a planted tree until there are so many tries in all, or nothing is left to find out.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, tree: Words, rates: Floats, used: number, made: number, trials: Floats, wanted: Words, tries: number, thorough: number) => number} */
+  appraiseMoves: (deck, view, stream, stakes, worlds, tree, rates, used, made, trials, wanted, tries, thorough) => door.appraise_moves(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, tree.at, tree.rows, rates.at, rates.rows, used, made, trials.at, trials.rows, wanted.at, wanted.rows, tries, thorough),
+
+  /** Find out what a view is worth, whoever is in turn, in so many worlds or until it is known well enough.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, tree: Words, rates: Floats, used: number, trial: Floats, tries: number) => number} */
+  appraiseHand: (deck, view, stream, stakes, worlds, tree, rates, used, trial, tries) => door.appraise_hand(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, tree.at, tree.rows, rates.at, rates.rows, used, trial.at, trial.rows, tries),
+
+  /** Write what every move is worth, a row each, and what there is to say of the one made; see JUDGMENT.
+   * @type {(trials: Floats, wanted: Words, made: number, seat: number, players: number, worths: Floats, judgment: Floats) => void} */
+  judgeMoves: (trials, wanted, made, seat, players, worths, judgment) => door.judge_moves(trials.at, trials.rows, wanted.at, wanted.rows, made, seat, players, worths.at, worths.rows, judgment.at, judgment.rows),
+
+  /** Write the chance of a seat to win the match with a hand that was tried, and the standard error of that.
+   * @type {(trial: Floats, seat: number, worth: Floats) => void} */
+  judgeHand: (trial, seat, worth) => door.judge_hand(trial.at, trial.rows, seat, worth.at, worth.rows),
+
+  /** The chance of a seat to win the match after every move, as it could know it.
+   * @type {(judgments: Floats, openings: Floats, seat: number, line: Floats) => void} */
+  followChances: (judgments, openings, seat, line) => door.follow_chances(judgments.at, judgments.rows, openings.at, openings.rows, openings.columns, seat, line.at, line.rows),
+
+  /** What was luck for a seat, and what was not; see ACCOUNT.
+   * @type {(judgments: Floats, openings: Floats, doubts: Floats, worth: Floats, seat: number, account: Floats) => void} */
+  accountFor: (judgments, openings, doubts, worth, seat, account) => door.account_for(judgments.at, judgments.rows, openings.at, openings.rows, openings.columns, doubts.at, doubts.rows, doubts.columns, worth.at, worth.rows, worth.columns, seat, account.at, account.rows),
+
+  /** How well a seat played: the chance to win the match that it lost, a decision; see RATING.
+   * @type {(judgments: Floats, seat: number, players: number, rating: Floats) => void} */
+  ratePlay: (judgments, seat, players, rating) => door.rate_play(judgments.at, judgments.rows, seat, players, rating.at, rating.rows),
+
   /** The seed of a bot's decision in the round of a number, counted from 0, after so many actions in it.
    * @type {(day: bigint, number: number, seat: number, actions: number) => bigint} */
   decisionSeed: (day, number, seat, actions) => BigInt.asUintN(64, door.decision_seed(day, number, seat, actions)),
 });
 
 /** A digest of the code that this was made of. */
-export const source = '9af549010a6b';
+export const source = '9c15beb5e622';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -358,6 +398,65 @@ export const daily = Object.freeze({
   ROUNDS: 3,
   FIRST_DAY: 739617,
   DECISIONS: 4294967296,
+});
+
+export const appraisal = Object.freeze({
+  TRIED: 0,
+  WORTH: 1,
+  WORTH_SQUARED: 6,
+  MORE: 11,
+  MORE_SQUARED: 16,
+  TRIAL: 21,
+  STEP: 16,
+  FEWEST: 128,
+  NODES_A_TRY: 4,
+});
+
+export const judging = Object.freeze({
+  CHANCE: 0,
+  MORE: 1,
+  ERROR: 2,
+  MOVE_WORTH: 3,
+  ROUND: 0,
+  SEAT: 1,
+  BEST: 2,
+  LOSS: 3,
+  LOSS_ERROR: 4,
+  SPREAD: 5,
+  MARK: 6,
+  ONLY_MOVE: 7,
+  TRIES: 8,
+  BEFORE: 9,
+  AFTER: 14,
+  AFTER_ERROR: 19,
+  GIVEN_ERROR: 24,
+  JUDGMENT: 29,
+  FORCED: 0,
+  FINEST: 1,
+  FINE: 2,
+  INACCURACY: 3,
+  MISTAKE: 4,
+  BLUNDER: 5,
+  MARKS: 6,
+  OPENINGS: 1048576,
+  FAIR: 0,
+  CARDS: 1,
+  DECISIONS: 2,
+  GIFTS: 3,
+  LUCK: 4,
+  RESULT: 5,
+  CARDS_ERROR: 6,
+  DECISIONS_ERROR: 7,
+  GIFTS_ERROR: 8,
+  LUCK_ERROR: 9,
+  ACCOUNT: 10,
+  DECIDED: 0,
+  LOST: 1,
+  LOST_EACH: 2,
+  LOST_ERROR: 3,
+  LIKE: 4,
+  MARKED: 5,
+  RATING: 11,
 });
 
 /** The lower and the higher value of each card, which of them has the star, and by number of players

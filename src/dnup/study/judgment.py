@@ -1,0 +1,112 @@
+"""What there is to say of one move of a match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from dnup.game.move import Move
+from dnup.game.view import View
+from dnup.study.appraisal import Appraisal, Worth
+from dnup.thinking import judging
+
+MARKS: Final = ("forced", "best", "fine", "inaccuracy", "mistake", "blunder")
+"""By number, as the kernel writes them."""
+
+WRONG: Final = MARKS[judging.INACCURACY :]
+"""The marks of moves that cost something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """What there is to say of one move.
+
+    >>> record = dnup.play_match(["easy", "hard"], seed=1)
+    >>> first = dnup.study.review(record, effort=200).judgments[0]
+    >>> first.round_number, first.number, first.seat, str(first.made)
+    (1, 1, 'B', 'play 3/6')
+    >>> len(first.worths) == len(first.view.legal_moves)
+    True
+    """
+
+    round_number: int
+    number: int
+    """Which move of its round it was, from 1 on."""
+    seat: str
+    made: Move
+    best: Move
+    """What was to be done: the move made, if none was better for sure."""
+    worths: tuple[Worth, ...]
+    """Of every legal move, the best one first."""
+    loss: float
+    error: float
+    """What the move cost, and the standard error of that."""
+    mark: str
+    """`best`, `fine`, `inaccuracy`, `mistake` or `blunder`; `forced` where there was nothing to decide."""
+    only_move: bool
+    """Whether it was the one good move among several, and it was found."""
+    before: tuple[float, ...]
+    after: tuple[float, ...]
+    """Everyone's chance to win the match with the best move, and with the move made, as who moved could know it."""
+    after_error: tuple[float, ...]
+    """The standard errors of `after`."""
+    view: View
+    tries: int
+
+    @classmethod
+    def of(cls, appraisal: Appraisal, round_number: int, number: int) -> Judgment:
+        """What an appraisal has to say."""
+        said, view = appraisal.judgment, appraisal.view
+
+        def by_seat(first: int) -> tuple[float, ...]:
+            return tuple(said[first : first + view.players].tolist())
+
+        return cls(
+            round_number,
+            number,
+            view.turn or "",
+            appraisal.made,
+            appraisal.best,
+            appraisal.worths,
+            float(said[judging.LOSS]),
+            float(said[judging.LOSS_ERROR]),
+            MARKS[int(said[judging.MARK])],
+            bool(said[judging.ONLY_MOVE]),
+            by_seat(judging.BEFORE),
+            by_seat(judging.AFTER),
+            by_seat(judging.AFTER_ERROR),
+            view,
+            appraisal.tries,
+        )
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether it mattered what was done."""
+        return self.mark != "forced"
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything but the view, as JSON data."""
+        return {
+            "round": self.round_number,
+            "move": self.number,
+            "seat": self.seat,
+            "made": str(self.made),
+            "best": str(self.best),
+            "mark": self.mark,
+            "only_move": self.only_move,
+            "loss": self.loss,
+            "error": self.error,
+            "before": list(self.before),
+            "after": list(self.after),
+            "after_error": list(self.after_error),
+            "moves": [
+                {
+                    "move": str(worth.move),
+                    "chance": worth.chance,
+                    "more": worth.more,
+                    "error": worth.error,
+                }
+                for worth in self.worths
+            ],
+            "tries": self.tries,
+        }

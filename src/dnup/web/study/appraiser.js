@@ -1,0 +1,216 @@
+// What the moves of a view are worth, as in src/dnup/study/appraisal.py: all numbers are the engine's. One appraiser thinks about
+// one view at a time; what comes out depends on the view, the move made, the seed and the number of tries alone. No DOM.
+
+import { appraisal, judging, layout, levels, tree } from '../engine/kernel.js';
+
+/** @typedef {import('../engine/engine.js').Engine} Engine */
+/** @typedef {import('../engine/memory.js').Words} Words */
+/** @typedef {import('../engine/memory.js').Floats} Floats */
+/** The words of a view, of a state or of a world. @typedef {BigInt64Array} Position */
+/** A move with the chance to win the match, how much more that is than with the move made, and the standard error of this.
+ * @typedef {{move: string, chance: number, more: number, error: number}} Worth */
+/** What there is to say of a view: its legal moves in their order, and the words of the judgment, see judging in kernel.js.
+ * @typedef {{worths: Worth[], judgment: Float64Array, tries: number}} Appraisal */
+/** The chance of a seat to win the match with its hand, and the standard error of that. @typedef {{chance: number, error: number}} HandWorth */
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const LONGEST_MOVE = 400;
+
+/** Memory that is not given back: so it is asked for seldom, and then for more than is needed.
+ * @template {Words | Floats} T @param {T} block @param {number} rows @param {(rows: number) => T} make */
+const atLeast = (block, rows, make) => (block.rows >= rows ? block : make(2 * rows));
+
+export class Appraiser {
+  #made = 0;
+  #count = 0;
+  #used = 0;
+  #seat = 0;
+  /** Worlds that may be; none stands for all that agree with the view. */
+  #worlds;
+  /** @type {string[]} */
+  #texts = [];
+
+  /** @param {Engine} engine @param {import('../engine/engine.js').DeckName} deck @param {number} players */
+  constructor(engine, deck, players) {
+    this.engine = engine;
+    this.kernel = engine.kernel;
+    this.players = players;
+    this.deck = engine.deck(deck, players);
+    this.stakes = engine.stakes(players);
+    this.view = engine.words(layout.WORDS);
+    this.state = engine.words(layout.WORDS);
+    this.stream = engine.stream(0n);
+    this.text = engine.text(LONGEST_MOVE);
+    this.judgment = engine.floats(judging.JUDGMENT);
+    this.trial = engine.floats(appraisal.TRIAL);
+    this.worth = engine.floats(judging.MOVE_WORTH);
+    this.noWorlds = engine.words(0, layout.WORDS);
+    this.#worlds = this.noWorlds;
+    this.open = engine.words(1, layout.WORDS);
+    this.nodes = engine.words(0, tree.NODE_WORDS);
+    this.rates = engine.floats(0, tree.RATES);
+    this.moves = engine.words(0);
+    this.wanted = engine.words(0);
+    this.trials = engine.floats(0, appraisal.TRIAL);
+    this.worths = engine.floats(0, judging.MOVE_WORTH);
+  }
+
+  /** What a seat knows of a position. @param {Position} position @param {number} seat @returns {Position} */
+  viewOf(position, seat) {
+    this.state.items.set(position);
+    this.kernel.makeView(this.deck, this.state, seat + 1, this.view);
+    return this.view.items.slice();
+  }
+
+  /** Which seat is in turn. @param {Position} position */
+  turnOf(position) {
+    this.state.items.set(position);
+    return this.kernel.seatInTurn(this.state);
+  }
+
+  /** What the score of a position is worth to every seat, with the points of its round. @param {Position} position */
+  worthOf(position) {
+    this.state.items.set(position);
+    const row = this.kernel.scoreIndex(this.state) * this.players;
+    return [...this.stakes.items.subarray(row, row + this.players)];
+  }
+
+  /** The seed of a part of a larger work. @param {bigint} seed @param {number} number */
+  seedOf(seed, number) {
+    return this.kernel.split(seed, number);
+  }
+
+  /** Think about the moves of a view from now on. Without a move made, others are measured by the first.
+   * @param {Position} view of the seat in turn @param {string | null} made @param {bigint} seed
+   * @param {Position | null} truth  the position itself, to think with all cards open */
+  begin(view, made, seed, truth = null) {
+    const { engine, kernel, deck } = this;
+    this.#start(view, seed);
+    this.#worlds = this.noWorlds;
+    if (truth) {
+      this.state.items.set(truth);
+      kernel.trueWorld(deck, this.view, this.state, this.open);
+      this.#worlds = this.open;
+    }
+    const count = kernel.countMoves(deck, this.view);
+    this.moves = atLeast(this.moves, count, (rows) => engine.words(rows));
+    this.wanted = atLeast(this.wanted, count, (rows) => engine.words(rows));
+    this.trials = atLeast(this.trials, count, (rows) => engine.floats(rows, appraisal.TRIAL));
+    this.worths = atLeast(this.worths, count, (rows) => engine.floats(rows, judging.MOVE_WORTH));
+    kernel.listMoves(deck, this.view, this.moves);
+    this.#count = count;
+    this.#seat = kernel.seatInTurn(this.view);
+    this.#texts = [...this.moves.items.subarray(0, count)].map((move) => this.#write(move));
+    this.#made = made === null ? 0 : this.#texts.indexOf(this.#tidy(made));
+    if (this.#made < 0) throw new Error(`"${made}" is not a legal move of this view`);
+    this.wanted.items.fill(1n, 0, count);
+    this.trials.items.fill(0, 0, count * appraisal.TRIAL);
+  }
+
+  /** Try moves until they have been tried so often in all, or, unless thorough, nothing is left to find out.
+   * @param {number} tries @param {boolean} thorough */
+  think(tries, thorough = false) {
+    const { kernel, deck, view } = this;
+    const count = this.#count;
+    this.#makeRoom(tries, count);
+    if (!this.#used) this.#used = kernel.plantMoves(deck, view, this.moves.first(count), this.nodes);
+    this.#used = kernel.appraiseMoves(
+      deck,
+      view,
+      this.stream,
+      this.stakes,
+      this.#worlds,
+      this.nodes,
+      this.rates,
+      this.#used,
+      this.#made,
+      this.trials.first(count),
+      this.wanted.first(count),
+      tries,
+      Number(thorough),
+    );
+  }
+
+  /** What there is to say by now. @returns {Appraisal} */
+  appraisal() {
+    const { kernel, judgment, worths, players } = this;
+    const count = this.#count;
+    kernel.judgeMoves(
+      this.trials.first(count),
+      this.wanted.first(count),
+      this.#made,
+      this.#seat,
+      players,
+      worths.first(count),
+      judgment,
+    );
+    const rows = worths.items;
+    const said = this.#texts.map((move, index) => {
+      const [chance, more, error] = rows.subarray(index * judging.MOVE_WORTH, (index + 1) * judging.MOVE_WORTH);
+      return { move, chance, more, error };
+    });
+    const words = judgment.items.slice();
+    return { worths: said, judgment: words, tries: words[judging.TRIES] };
+  }
+
+  /** What the hand of a view is worth to its seat, whoever is in turn.
+   * @param {Position} view @param {bigint} seed @param {number} tries @returns {HandWorth} */
+  appraiseHand(view, seed, tries) {
+    const { kernel, trial } = this;
+    this.#start(view, seed);
+    trial.items.fill(0);
+    this.#makeRoom(tries, 1);
+    this.#used = kernel.appraiseHand(
+      this.deck,
+      this.view,
+      this.stream,
+      this.stakes,
+      this.noWorlds,
+      this.nodes,
+      this.rates,
+      1,
+      trial,
+      tries,
+    );
+    kernel.judgeHand(trial, Number(view[layout.VIEWER]) - 1, this.worth);
+    const { items } = this.worth;
+    return { chance: items[judging.CHANCE], error: items[judging.ERROR] };
+  }
+
+  /** @param {Position} view @param {bigint} seed */
+  #start(view, seed) {
+    this.view.items.set(view);
+    this.stream.items[0] = seed;
+    this.nodes.items.fill(0n, 0, this.#used * tree.NODE_WORDS);
+    this.rates.items.fill(0, 0, this.#used * tree.RATES);
+    this.#used = 0;
+  }
+
+  /** A tree with room for so many tries; what has grown stays. @param {number} tries @param {number} moves */
+  #makeRoom(tries, moves) {
+    const { STEP, NODES_A_TRY } = appraisal;
+    const room = Math.min(levels.MAX_NODES, NODES_A_TRY * (tries + STEP * moves) + moves + 1);
+    if (room <= this.nodes.rows) return;
+    const [nodes, rates] = [this.nodes, this.rates];
+    this.nodes = this.engine.words(room, tree.NODE_WORDS);
+    this.rates = this.engine.floats(room, tree.RATES);
+    this.nodes.items.set(nodes.items);
+    this.rates.items.set(rates.items);
+  }
+
+  /** @param {bigint} move of the view */
+  #write(move) {
+    const turned = this.view.items[layout.TURNED];
+    const end = this.kernel.putMove(this.deck, this.players, turned, move, this.text, 0);
+    return decoder.decode(this.text.items.slice(0, end));
+  }
+
+  /** A move as the view would write it. @param {string} said */
+  #tidy(said) {
+    const bytes = encoder.encode(said.slice(0, LONGEST_MOVE));
+    this.text.items.set(bytes);
+    const move = this.kernel.readMove(this.deck, this.view, this.text.first(bytes.length), 0, bytes.length);
+    return move < 0n ? said : this.#write(move);
+  }
+}

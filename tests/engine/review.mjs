@@ -1,0 +1,34 @@
+// Reads the module's path, then tasks, a line each, and answers each with the review of its record, as JSON.
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Engine } from '../../src/dnup/web/engine/engine.js';
+import { Scribe } from '../../src/dnup/web/local/scribe.js';
+import { Reviewing } from '../../src/dnup/web/study/reviewing.js';
+
+const module = new WebAssembly.Module(readFileSync(process.argv[2]));
+
+/** Every position of a record's rounds. @param {Engine} engine @param {any} record */
+function replay(engine, { deck, players, rounds, stall_limit: stallLimit = 0, winner }) {
+  const scribe = new Scribe(engine, deck, players.length, stallLimit);
+  let score = 0n;
+  const played = rounds.map((/** @type {any} */ { deal, moves }) => {
+    const positions = [scribe.deal(deal, score)];
+    for (const move of moves) {
+      const step = scribe.foresee(positions[positions.length - 1], move);
+      if (!step) throw new Error(move);
+      positions.push(step.after);
+    }
+    scribe.state.items.set(positions[positions.length - 1]);
+    score = engine.kernel.scoreAfter(scribe.state);
+    return { positions, moves };
+  });
+  return { deck, players, rounds: played, winner };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { record, seed, effort } = JSON.parse(line);
+  const engine = new Engine(module);
+  const reviewing = new Reviewing(engine, replay(engine, record), BigInt(seed));
+  for (const _ of reviewing.think(effort));
+  console.log(JSON.stringify(reviewing.review()));
+}

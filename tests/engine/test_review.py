@@ -1,0 +1,38 @@
+"""A review made by the page's engine is the one made natively, number for number."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import dnup
+from dnup.study import review
+from tests.engine.test_same import MODULE
+from tests.need import need_program
+
+pytestmark = pytest.mark.compiled
+
+TASKS = (
+    (["easy", "hard"], "standard", 700),
+    (["random", "easy", "medium", "hard"], "standard", 300),
+    (["medium", "easy", "random"], "pairs", 200),
+)
+
+
+def test_in_node() -> None:
+    records = [dnup.play_match(names, seed=5, deck=dnup.load_deck(deck)) for names, deck, _ in TASKS]
+    tasks = [
+        {"record": record.to_json(), "seed": 3, "effort": effort}
+        for record, (_, _, effort) in zip(records, TASKS, strict=True)
+    ]
+    command = [need_program("node"), str(Path(__file__).with_name("review.mjs")), str(MODULE)]
+    asked = "".join(json.dumps(task) + "\n" for task in tasks)
+    told = subprocess.run(
+        command, input=asked, capture_output=True, text=True, check=True, timeout=600
+    ).stdout
+    for line, record, task in zip(told.splitlines(), records, tasks, strict=True):
+        ours = review(record, effort=task["effort"], seed=3).to_json()  # type: ignore[arg-type]
+        assert json.loads(line) == json.loads(json.dumps(ours))
