@@ -6,12 +6,20 @@ import { Engine } from '../../src/dnup/web/engine/engine.js';
 import { recordsOf } from '../../src/dnup/web/local/record.js';
 import { Table } from '../../src/dnup/web/local/table.js';
 import { formatAddress, parseAddress, placeOf, stopOf } from '../../src/dnup/web/review/address.js';
+import { accountSentence, momentsOf, stopBefore, verdict } from '../../src/dnup/web/review/findings.js';
+import { gameAt } from '../../src/dnup/web/review/game.js';
+import { linesOf } from '../../src/dnup/web/review/graph.js';
 import { LONGEST, pack, unpack } from '../../src/dnup/web/review/packing.js';
 import { eventsUpTo } from '../../src/dnup/web/review/play-on.js';
 import { NotARecord, readRecord, readRecords } from '../../src/dnup/web/review/record.js';
 import { Replay } from '../../src/dnup/web/review/replay.js';
+import { moveWords, why } from '../../src/dnup/web/review/why.js';
+import { plain, Words } from '../../src/dnup/web/shared/i18n.js';
+import { Reviewing } from '../../src/dnup/web/study/reviewing.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../src/dnup/web/engine/dnup.wasm', import.meta.url)));
+const texts = JSON.parse(readFileSync(new URL('../../src/dnup/web/locales/en.json', import.meta.url), 'utf8'));
+const english = new Words('en', texts);
 const lines = readFileSync(new URL('../data/golden.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n');
@@ -154,4 +162,39 @@ test('a game is played on from any moment of it, and its record says so', () => 
   const [line] = recordsOf(new Engine(module), events, { from: 'r2m3' });
   assert.equal(JSON.parse(line).played_on_from, 'r2m3');
   assert.equal(readRecord(JSON.parse(line)).rounds.length, 1);
+});
+
+test('a review tells the moments of a seat, what they cost first, and a try is judged by them', async () => {
+  const engine = new Engine(module);
+  const two = golden.find(({ players }) => players.length === 2);
+  const replay = new Replay(engine, readRecord(two));
+  const reviewing = new Reviewing(engine, replay.played());
+  for (const _ of reviewing.think(400));
+  const review = reviewing.review();
+  const outline = replay.outline();
+  assert.equal(review.moves.length, outline.events.filter(Boolean).length);
+  const all = ['A', 'B'].flatMap((seat) => momentsOf(review, seat));
+  assert.ok(all.length);
+  for (const one of all) {
+    const stop = stopBefore(outline.rounds, one);
+    assert.equal(outline.turns[stop], one.seat);
+    assert.equal(outline.events[stop + 1]?.move ?? 'rotate', one.made);
+    assert.equal(verdict(one, one.best), 'right');
+    if (one.loss) assert.equal(verdict(one, one.made), 'wrong');
+    assert.equal(verdict(one, 'no such move'), 'wrong');
+    const { view, hands, moves } = replay.show(stop, one.seat);
+    const game = gameAt(outline, stop, { view, hands, moves }, { seat: one.seat, own: one.seat, open: false });
+    const [best, made] = [replay.attempt(stop, one.best), replay.attempt(stop, one.made)];
+    if (one.loss && best && made) assert.ok(plain(why(english, game, best, made)).length > 10);
+    assert.ok(plain(moveWords(english, game, one.best)).length);
+  }
+  for (const seat of [0, 1]) {
+    const lines = linesOf(review, outline, seat);
+    assert.equal(lines.at(-1)?.at(-1)?.chance, Number(outline.winner === 'AB'[seat]));
+    const { fair, cards, decisions, gifts, luck, result } = review.accounts[seat];
+    assert.ok(Math.abs(fair + cards + decisions + gifts + luck - result) < 1e-9);
+    const { key, numbers } = accountSentence(review.accounts[seat], 2);
+    assert.ok(english.text(`review.account.${key}_you`, { name: '', ...numbers }));
+    assert.match(key, result ? /^won/ : /^lost/);
+  }
 });

@@ -94,6 +94,7 @@ def test_from_a_file_by_keys_and_by_mouse(browsing: Browsing) -> None:
     page.mouse.move(box["x"] + box["width"], box["y"] + 10, steps=3)
     page.mouse.up()
     stands_at(page, f"r{len(record['rounds'])}m{len(record['rounds'][-1]['moves'])}.B-open")
+    page.locator(".tabs [data-tab=moves]").click()
     page.locator(".moves-list button").nth(4).click()
     stands_at(page, f"r{len(record['rounds'])}m5.B-open")
     # It plays by itself, until somebody steps.
@@ -197,3 +198,49 @@ def test_a_game_of_the_server(browsing: Browsing) -> None:
     stands_at(other.page, "r1m0")
     other.page.locator("#share").click()
     expect(other.page.locator("dialog input")).to_have_value(href)
+
+
+def test_the_moments_that_mattered(browsing: Browsing) -> None:
+    """Judged on the device: moments, chances, luck; and a better move is looked for before it is shown."""
+    events = json.loads(msgspec.json.encode(evening(2, "standard", 1, games=1)))
+    while events[-1]["type"] != "move-made":
+        events.pop()
+    visit = browsing.visit(**DESK)
+    page = visit.page
+    visit.open("/")
+    page.evaluate(KEEP, [GAME, events])
+    page.goto(f"{visit.address}/review/?game={GAME}")
+    visit.sees(".rating h2", "You played like")
+    visit.sees(".graph .ln.me")
+    assert page.locator(".fall li").count() == 6
+    page.locator(".judging .btn").click()
+    expect(page.locator(".judging .btn")).to_have_text("Go on")
+    wrong = page.locator(".moments .rowb:has(.mark:not(.found))")
+    assert wrong.count()
+    cost = page.locator(".moments .lost:not(.gain)").first.inner_text()
+    assert re.match(r"−\d+\.\d ± \d+\.\d$", cost)
+    # Jump there by a key: the better move is still to be found, at the table.
+    page.keyboard.press("n")
+    while page.locator(".moments .open .gain").count():
+        page.keyboard.press("n")
+    visit.sees(".find", "There was something better")
+    assert not page.locator(".why").count()
+    visit.axe()
+    made = page.locator(".moments .open .what").inner_text()
+    page.locator(".hand .card").first.click()
+    visit.sees(".card.selected")
+    page.keyboard.press("Escape")
+    visit.gone(".hand .card.selected")
+    page.locator("[data-key=reveal]").click()
+    visit.sees(".why")
+    visit.sees(".choice-seg .best[aria-pressed=true]")
+    page.locator(".choice-seg .made").click()
+    visit.sees(".choice-seg .made[aria-pressed=true]", made.split()[0] if made.strip() else "")
+    visit.axe()
+    # All numbers of the drawing, as a table.
+    page.locator(".numbers summary").click()
+    moves = sum(one["type"] == "move-made" for one in events)
+    expect(page.locator(".numbers tbody tr")).to_have_count(moves)
+    page.locator(".tabs [data-tab=moves]").click()
+    visit.sees(".moves-list li")
+    expect(page.locator(".graph-box")).to_be_hidden()

@@ -6,6 +6,7 @@ export const KEYS = /** @type {const} */ ([
   [['↑', '↓'], 'round'],
   [['Home', 'End'], 'ends'],
   [['Space'], 'play'],
+  [['N', 'P'], 'moment'],
   [['V'], 'seat'],
   [['O'], 'open'],
   [['?'], 'help'],
@@ -15,6 +16,8 @@ export const KEYS = /** @type {const} */ ([
  * @property {(by: number) => void} step
  * @property {(by: number) => void} stepRound
  * @property {(stop: number) => void} go
+ * @property {(by: number) => void} stepMoment
+ * @property {boolean} atTable  whether a move is looked for at the table, which has keys of its own
  * @property {() => void} togglePlaying
  * @property {() => void} nextSeat
  * @property {() => void} lookOpen
@@ -33,6 +36,8 @@ export function listenToKeys(player) {
     Home: () => player.go(0),
     End: () => player.go(Number.MAX_SAFE_INTEGER),
     ' ': () => player.togglePlaying(),
+    n: () => player.stepMoment(1),
+    p: () => player.stepMoment(-1),
     v: () => player.nextSeat(),
     o: () => player.lookOpen(),
     '?': () => player.showKeys(),
@@ -45,7 +50,7 @@ export function listenToKeys(player) {
     // On a button, Space presses that.
     if (key === ' ' && target?.matches('button, a, summary, [role="tab"]')) return;
     if (event.repeat && !key.startsWith('Arrow')) return;
-    if (!Object.hasOwn(does, key)) return;
+    if (!Object.hasOwn(does, key) || (player.atTable && !'npvo'.includes(key))) return;
     event.preventDefault();
     does[key]();
   });

@@ -1,7 +1,7 @@
 // All that happened, round by round: the round that is looked at lies open, and each of its moves can be gone to.
 
 import { logLine } from '../game/phrases.js';
-import { fill, h, nodes } from '../shared/dom.js';
+import { fill, h, nodes, reveal } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 import { placeOf } from './address.js';
 
@@ -29,7 +29,7 @@ export class MovesList {
       const button = /** @type {HTMLElement} */ (item.firstElementChild);
       if (i + 1 === move) button.setAttribute('aria-current', 'step');
       else button.removeAttribute('aria-current');
-      if (i + 1 === move) this.#reveal(button);
+      if (i + 1 === move) reveal(button);
     }
   }
 
@@ -54,14 +54,5 @@ export class MovesList {
           ),
         ),
     );
-  }
-
-  /** Into sight, without moving the page. @param {HTMLElement} button */
-  #reveal(button) {
-    const box = button.closest('.panel-box');
-    if (!box || !button.offsetParent) return;
-    const [outer, inner] = [box.getBoundingClientRect(), button.getBoundingClientRect()];
-    if (inner.top < outer.top + 40 || inner.bottom > outer.bottom - 8)
-      box.scrollTop += inner.top - outer.top - outer.height / 2;
   }
 }

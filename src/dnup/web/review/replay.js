@@ -3,7 +3,7 @@
 
 import { cardsOf } from '../engine/engine.js';
 import { limits, match } from '../engine/kernel.js';
-import { Scribe, SEATS } from '../local/scribe.js';
+import { Scribe } from '../local/scribe.js';
 import { NotARecord } from './record.js';
 
 /** @typedef {import('./record.js').Recorded} Recorded */
@@ -118,8 +118,23 @@ export class Replay {
     return { event: JSON.parse(this.scribe.moved(step, index + 1, 'person')), view: JSON.parse(view) };
   }
 
-  /** The seats there are. */
-  get seats() {
-    return [...SEATS.slice(0, this.record.players.length)];
+  /** Why something is no move at a stop; null if it is one. @param {number} index @param {string} text */
+  whyNot(index, text) {
+    const { position } = this.stops[index];
+    const { why } = this.scribe.understand(position, this.scribe.standing(position, 0).turn ?? 'A', text);
+    return why === null ? null : JSON.parse(why);
+  }
+
+  /** The game as it is judged: every position, and the moves between them. @returns {import('../study/reviewing.js').Played} */
+  played() {
+    const { record, rounds, stops, winner } = this;
+    const played = rounds.map(({ first, moves }) => {
+      const all = stops.slice(first, first + moves + 1);
+      return {
+        positions: all.map(({ position }) => position),
+        moves: all.flatMap(({ step }) => (step ? [step.text] : [])),
+      };
+    });
+    return { deck: record.deck, players: record.players, rounds: played, winner };
   }
 }

@@ -1,35 +1,46 @@
 // The page of a game that is over: go through it again, from any seat or with all hands open. The engine in a worker says
 // what there was to see; the page shows it on the same table as any game.
 
-import { useStar } from '../game/notation.js';
+import { parseLegal, useStar } from '../game/notation.js';
 import { logLine, seatName } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
 import { canPlayHere } from '../local/local.js';
 import { openKnown } from '../play/known.js';
 import { openDialog } from '../shared/dialog.js';
-import { fill, find, h, iconNode } from '../shared/dom.js';
+import { fill, find, h, iconNode, nodes } from '../shared/dom.js';
 import { plain, t, words } from '../shared/i18n.js';
 import { saveText } from '../shared/save.js';
 import { startPage } from '../shared/shell.js';
 import { play as sound } from '../shared/sounds.js';
 import { Unanswered } from '../shared/worker.js';
+import { listenToKeys as listenAtTable } from '../table/keys.js';
 import '../table/table-view.js';
 import { formatAddress, parseAddress, placeOf, stopOf } from './address.js';
-import { openGame, readText, showStop } from './desk.js';
+import { Judging, openGame, readText, showStop, tryMove, whyNot } from './desk.js';
 import { entrance, takeDrops } from './entrance.js';
+import { kindOf, momentsOf, stopBefore, verdict } from './findings.js';
 import { gameAt } from './game.js';
+import { Graph } from './graph.js';
 import { KEYS, listenToKeys } from './keys.js';
+import { Luck } from './luck.js';
+import { Moments } from './moments.js';
 import { MovesList } from './moves-list.js';
 import { pack } from './packing.js';
 import { NotARecord } from './record.js';
 import { findSource, fromFile } from './sources.js';
 import { Transport } from './transport.js';
+import { moveWords, why } from './why.js';
 
 /** @typedef {import('./replay.js').Outline} Outline */
 /** @typedef {import('./sources.js').Source} Source */
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../table/table-view.js').TableView} TableView */
+/** @typedef {import('./judge.js').Judged} Judged */
 
+/** How many tries a decision gets at most. */
+const EFFORT = 8000;
+/** The parts of the panel, each a tab where there is no room for all. */
+const TABS = ['moments', 'graph', 'luck', 'moves'];
 /** How long a move is looked at while the game is played, in milliseconds. */
 const PAUSE = 900;
 
@@ -46,6 +57,11 @@ class ReviewPage {
   /** What the table shows. @type {{at: number, seat: string, open: boolean, game: Game} | null} */ shown = null;
   /** The game's own part of the address, if it is in there. @type {string | null} */ packed = null;
   #drawing = false;
+  /** Which of the two moves of a moment the table shows. @type {'made' | 'best' | null} */ shows = null;
+  /** Whether better moves are looked for before they are shown. */ finding = localStorage.getItem('find') !== 'no';
+  /** Moments whose better move is known by now. @type {Set<number>} */ revealed = new Set();
+  /** Why a better move was one, by stop. @type {Map<number, import('../shared/i18n.js').Part[]>} */ reasons =
+    new Map();
 
   constructor() {
     this.table = /** @type {TableView} */ (document.createElement('dnup-table'));
@@ -57,7 +73,39 @@ class ReviewPage {
     this.views = h('div', { class: 'seg view', role: 'group' });
     this.transport.keys.append(this.seats, this.views);
     this.playOn = h('button', { class: 'btn play-on', onclick: () => this.#playOn() });
-    this.panel = h('aside', { class: 'panel-box' }, this.moves.element);
+    this.judging = new Judging(() => this.#judged());
+    this.graph = new Graph((stop) => this.go(stop));
+    this.luck = new Luck();
+    this.moments = new Moments({
+      go: (stop) => this.toMoment(stop),
+      show: (which) => this.#demonstrate(which),
+      reveal: () => this.#reveal(),
+      find: (on) => this.#find(on),
+    });
+    this.choice = h('div', { class: 'seg choice-seg', role: 'group', hidden: true });
+    this.progress = h('progress', { max: '1' });
+    this.halt = h('button', { class: 'btn quiet', onclick: () => this.#toggleJudging() });
+    this.work = h('section', { class: 'judging' }, this.progress, this.halt);
+    this.tabs = h('nav', { class: 'tabs', role: 'tablist' });
+    this.panel = h(
+      'aside',
+      { class: 'panel-box' },
+      this.work,
+      this.luck.rating,
+      this.graph.element,
+      this.moments.element,
+      this.luck.account,
+      this.moves.element,
+    );
+    this.table.addEventListener('move', (event) => void this.#try(/** @type {CustomEvent} */ (event).detail));
+    this.table.addEventListener('ask', (event) => void this.#explain(/** @type {CustomEvent} */ (event).detail));
+    this.table.addEventListener('say', (event) => this.#say(/** @type {CustomEvent} */ (event).detail));
+    listenAtTable(this.table, {
+      log: () => {},
+      aid: () => this.showKeys(),
+      read: () => this.#say(this.table.spoken()),
+      when: () => this.atTable,
+    });
     this.left = h('div', { class: 'left' }, this.table, this.transport.element);
     this.table.addEventListener('click', (event) => {
       const target = event.target instanceof Element ? event.target.closest('[data-person], [data-pile]') : null;
@@ -102,6 +150,7 @@ class ReviewPage {
   /** @param {string} problem */
   async #showEntrance(problem) {
     this.outline = null;
+    this.judging.stop();
     for (const id of ['#save', '#share', '#keys', '#games']) find(id).hidden = true;
     fill(find('main'), await entrance(problem, (file) => void this.take(() => fromFile(file))));
   }
@@ -137,8 +186,13 @@ class ReviewPage {
     this.shown = null;
     this.transport.open(this.outline);
     for (const id of ['#save', '#share', '#keys']) find(id).hidden = false;
-    fill(find('main'), this.left, this.panel);
-    this.table.actions?.element.append(this.playOn);
+    fill(find('main'), this.left, this.tabs, this.panel);
+    this.table.actions?.element.append(this.choice, this.playOn);
+    this.revealed.clear();
+    this.reasons.clear();
+    this.judging.review = null;
+    this.judging.start(this.line, EFFORT);
+    this.openTab(document.body.dataset.tab ?? TABS[0]);
     this.#relabel();
   }
 
@@ -146,7 +200,46 @@ class ReviewPage {
   go(stop) {
     if (!this.outline) return;
     this.stopPlaying();
+    this.shows = null;
     this.#to(stop);
+  }
+
+  /** To a moment that mattered: what was better is shown, unless it is still to be found. @param {number} stop */
+  toMoment(stop) {
+    this.go(stop);
+    this.shows = 'best';
+    if (this.shown?.at === stop) this.#around(this.shown.game);
+  }
+
+  /** To the next moment, in the order of the game, or back to the one before. @param {number} by */
+  stepMoment(by) {
+    const { outline } = this;
+    if (!outline) return;
+    const stops = this.#moments.map((one) => stopBefore(outline.rounds, one)).sort((a, b) => a - b);
+    const next = by > 0 ? stops.find((stop) => stop > this.at) : stops.findLast((stop) => stop < this.at);
+    if (next !== undefined) this.toMoment(next);
+  }
+
+  /** The moments of the seat that is looked from. */
+  get #moments() {
+    return this.judging.review ? momentsOf(this.judging.review, this.seat) : [];
+  }
+
+  /** The moment that is looked at. */
+  get #current() {
+    const { outline } = this;
+    return (outline && this.#moments.find((one) => stopBefore(outline.rounds, one) === this.at)) ?? null;
+  }
+
+  /** Whether what was better is still to be found. @param {Judged} one */
+  #asks(one) {
+    const stop = this.outline ? stopBefore(this.outline.rounds, one) : 0;
+    return this.finding && one.loss > 0 && one.seat === this.own && !this.revealed.has(stop);
+  }
+
+  /** Whether keys belong to the table: a move is looked for, and the focus is there. */
+  get atTable() {
+    return !this.table.still && this.table.contains(document.activeElement);
   }
 
   /** @param {number} by */
@@ -211,6 +304,82 @@ class ReviewPage {
     this.transport.update(this.at, false);
   }
 
+  /** There is more to say by now. */
+  #judged() {
+    if (this.shown) this.#around(this.shown.game);
+  }
+
+  #toggleJudging() {
+    if (this.judging.running) this.judging.stop();
+    else this.judging.start(this.line, EFFORT);
+    this.#judged();
+  }
+
+  /** Shows what a move of the moment would do. @param {'made' | 'best'} which */
+  #demonstrate(which) {
+    this.shows = which;
+    this.#judged();
+  }
+
+  #reveal() {
+    this.revealed.add(this.at);
+    this.shows = 'best';
+    this.table.explain(null);
+    this.#judged();
+  }
+
+  /** @param {boolean} on */
+  #find(on) {
+    this.finding = on;
+    localStorage.setItem('find', on ? 'yes' : 'no');
+    this.#judged();
+  }
+
+  /** Somebody tries a move where there was a better one. @param {string} move */
+  async #try(move) {
+    const current = this.#current;
+    if (!current) return;
+    const said = verdict(current, move);
+    if (said === 'right') {
+      this.#reveal();
+      this.#say(t('review.found_it'));
+      return;
+    }
+    this.table.clear();
+    this.#say(this.table.explain({ code: 'tried', rule: '', sentence: t(`review.tried_${said}`) }));
+  }
+
+  /** @param {string} move */
+  async #explain(move) {
+    const { at } = this;
+    const reason = await whyNot(at, move);
+    if (at === this.at && reason && this.table.options.ask === move) this.#say(this.table.explain(reason));
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    find('#say').textContent = text;
+  }
+
+  /** @param {string} tab */
+  openTab(tab) {
+    document.body.dataset.tab = tab;
+    for (const button of this.tabs.querySelectorAll('button'))
+      button.setAttribute('aria-selected', String(button.dataset.tab === tab));
+    this.graph.redraw?.();
+    this.panel.scrollTop = 0;
+  }
+
+  /** Why what was better was, once it is asked for. @param {Judged} current @param {Game} game */
+  async #findReason(current, game) {
+    const { at } = this;
+    if (this.reasons.has(at)) return;
+    this.reasons.set(at, []);
+    const [best, made] = await Promise.all([tryMove(at, current.best), tryMove(at, current.made)]);
+    if (best && made) this.reasons.set(at, why(words, game, best, made));
+    this.#judged();
+  }
+
   /** Shows where one is; while something is on its way, what is wanted by then follows. */
   async #draw() {
     if (this.#drawing || !this.outline) return;
@@ -223,7 +392,8 @@ class ReviewPage {
         if (this.shown?.at === at && this.shown.seat === seat && this.shown.open === open) break;
         const frame = await showStop(at, seat);
         if (outline !== this.outline) continue;
-        const done = this.#show(at, gameAt(outline, at, frame, { seat, own: this.own, open }));
+        const game = gameAt(outline, at, frame, { seat, own: this.own, open });
+        const done = this.#show(at, { ...game, moves: frame.moves.map(parseLegal) });
         if (this.playing) await done;
       }
     } finally {
@@ -238,12 +408,13 @@ class ReviewPage {
     const follows = before && before.at === at - 1 && before.seat === this.seat && event;
     // What does not follow from what lies there is laid out anew.
     if (!follows && before?.at !== at) this.table.game = NOTHING;
+    this.table.still = true;
     this.table.again = event;
     this.shown = { at, seat: this.seat, open: this.open, game };
     const done = this.table.show(game, follows ? [event] : []);
     if (follows) sound(event.verb);
     const line = event && logLine(words, game, event);
-    find('#say').textContent = line && before ? plain(line) : '';
+    this.#say(line && before ? plain(line) : '');
     this.#around(game);
     return done;
   }
@@ -261,6 +432,80 @@ class ReviewPage {
     const ended = outline.over && round === outline.rounds.length && outline.turns[at] === null;
     this.playOn.hidden = !outline.playable || ended;
     this.#keepAddress();
+    this.#showReview(game);
+  }
+
+  /** What there is to say by now, as far as it has come. @param {Game} game */
+  #showReview(game) {
+    const { outline, judging, seat, own } = this;
+    if (!outline) return;
+    const { review } = judging;
+    const moments = this.#moments;
+    const current = this.#current;
+    const asks = current !== null && this.#asks(current);
+    this.#showJudging();
+    this.transport.pin(moments.map((one) => ({ stop: stopBefore(outline.rounds, one), kind: kindOf(one) })));
+    const nameOf = (/** @type {string} */ other) => (other === own ? t('seat.you') : seatName(game, other));
+    this.luck.update(review, 'ABCDE'.indexOf(seat), seat === own ? null : seatName(game, seat));
+    this.graph.element.hidden = !review;
+    if (review) this.graph.update(review, outline, seat, moments, this.at, nameOf);
+    if (current?.loss && !asks) void this.#findReason(current, game);
+    this.moments.update({
+      moments,
+      outline,
+      game,
+      current,
+      asks: (one) => this.#asks(one),
+      finding: this.finding,
+      shows: this.shows,
+      why: this.reasons.get(this.at) ?? null,
+      own: seat === own,
+      complete: (review?.effort ?? 0) > 0,
+    });
+    this.#showChoice(game, current, asks);
+  }
+
+  #showJudging() {
+    const { judging } = this;
+    const whole = judging.done === 1;
+    this.work.hidden = whole && !judging.running;
+    this.progress.value = judging.done;
+    this.progress.setAttribute('aria-label', t('review.judging'));
+    this.halt.textContent = t(judging.running ? 'review.stop' : 'review.go_on');
+  }
+
+  /** The two moves of a moment, on the table itself. @param {Game} game @param {Judged | null} current @param {boolean} asks */
+  #showChoice(game, current, asks) {
+    const { table } = this;
+    const was = table.still;
+    table.still = !asks;
+    document.body.classList.toggle('finding', asks);
+    if (asks && was) {
+      table.again = null;
+      table.demonstrate(null);
+    }
+    const shows = current && !asks ? this.shows : null;
+    this.choice.hidden = !current?.loss || asks;
+    if (!this.choice.hidden && current) {
+      const button = (/** @type {'made' | 'best'} */ which, /** @type {string} */ label, /** @type {string} */ move) =>
+        h(
+          'button',
+          { class: which, 'aria-pressed': String(shows === which), onclick: () => this.#demonstrate(which) },
+          h('span', {}, label),
+          h('span', {}, nodes(moveWords(words, game, move))),
+        );
+      fill(
+        this.choice,
+        button('made', t(this.seat === this.own ? 'review.you_played' : 'review.played'), current.made),
+        button('best', t('review.better'), current.best),
+      );
+      this.choice.setAttribute('aria-label', t('review.on_table'));
+    }
+    if (asks) return;
+    const move =
+      shows && current ? (shows === 'best' ? (current.loss ? current.best : current.made) : current.made) : null;
+    document.body.classList.toggle('shows-made', shows === 'made' && Boolean(current?.loss));
+    table.demonstrate(game.moves.find(({ text }) => text === move) ?? null);
   }
 
   #keepAddress() {
@@ -300,6 +545,19 @@ class ReviewPage {
       element.title = t(element.dataset.tLabel ?? '');
     }
     this.panel.setAttribute('aria-label', t('review.title'));
+    this.tabs.setAttribute('aria-label', t('review.title'));
+    this.reasons.clear();
+    const tab = document.body.dataset.tab;
+    fill(
+      this.tabs,
+      ...TABS.map((name) =>
+        h(
+          'button',
+          { role: 'tab', 'data-tab': name, 'aria-selected': String(name === tab), onclick: () => this.openTab(name) },
+          t(`review.tabs.${name}`),
+        ),
+      ),
+    );
     this.views.setAttribute('aria-label', t('review.cards_shown'));
     const view = (/** @type {string} */ name, /** @type {boolean} */ open) =>
       h('button', { 'data-view': name, onclick: () => this.lookOpen(open) }, t(`review.${name}`));

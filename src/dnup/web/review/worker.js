@@ -42,6 +42,7 @@ const ANSWERS = {
   },
   show: async ({ index, seat }) => game().show(index, seat),
   attempt: async ({ index, move }) => game().attempt(index, move),
+  why: async ({ index, move }) => game().whyNot(index, move),
 };
 
 self.addEventListener('message', async ({ data: { id, what, data } }) => {

@@ -20,9 +20,11 @@ export const KEYS = /** @type {const} */ ([
   [['?'], 'help'],
 ]);
 
-/** @param {import('./table-view.js').TableView} table @param {{log: () => void, aid: () => void, read: () => void}} does */
+/** @param {import('./table-view.js').TableView} table
+ * @param {{log: () => void, aid: () => void, read: () => void, when?: () => boolean}} does  `when` the keys are the table's, if not always */
 export function listenToKeys(table, does) {
   addEventListener('keydown', (event) => {
+    if (does.when && !does.when()) return;
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     const target = event.target instanceof HTMLElement ? event.target : null;
     if (target?.matches('input, select, textarea')) return;

@@ -219,6 +219,19 @@ export class TableView extends HTMLElement {
     );
   }
 
+  /** Shows what a move would do as if somebody had selected it; null for nothing. @param {Choice | null} choice */
+  demonstrate(choice) {
+    const left = [...this.held];
+    const ids = (choice?.cards ?? []).flatMap((card) => {
+      const at = left.findIndex((one) => one.card === card);
+      return at < 0 ? [] : left.splice(at, 1).map(({ id }) => id);
+    });
+    this.selection = { ids, slot: choice?.slot ?? null };
+    this.peek = choice?.verb === 'rotate';
+    this.reason = null;
+    this.#draw();
+  }
+
   /** One more card of a value; the focus follows. @param {number} value */
   selectValue(value) {
     if (!this.game.moves.length) return;
