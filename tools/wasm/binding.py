@@ -12,7 +12,7 @@ from dnup.cards.deck import deck_names, load_deck
 from dnup.game import limits
 from dnup.kernel import deal, effects, judge, layout, match
 from dnup.screens import messages, views
-from dnup.thinking import appraisal, daily, judging, levels, tree
+from dnup.thinking import appraisal, daily, explaining, judging, levels, tree
 from tools.wasm.entries import ENTRIES, SEED, Array, Entry
 from tools.wasm.source import source_digest
 
@@ -30,6 +30,7 @@ NUMBERS: tuple[ModuleType, ...] = (
     daily,
     appraisal,
     judging,
+    explaining,
 )
 """The modules whose constants JavaScript gets; of those about matches only what is not statistics."""
 

@@ -33,7 +33,7 @@ from dnup.kernel import (
     worlds,
 )
 from dnup.screens import memory, messages
-from dnup.thinking import appraisal, daily, judging, levels, search, stakes, tree, votes
+from dnup.thinking import appraisal, daily, explaining, judging, levels, search, stakes, tree, votes
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,7 @@ STAKES = Array(types.float64[:, ::1], "Floats", 0)
 EFFECTS = Array(types.int64[:, ::1], "Words", effects.EFFECT_WORDS)
 NODES = Array(types.int64[:, ::1], "Words", tree.NODE_WORDS)
 RATES = Array(types.float64[:, ::1], "Floats", tree.RATES)
+FACTS = Array(types.int64[:, ::1], "Words", explaining.FACT)
 WORLDS = Array(types.int64[:, ::1], "Words", layout.WORDS)
 TRIALS = Array(types.float64[:, ::1], "Floats", appraisal.TRIAL)
 WORTHS = Array(types.float64[:, ::1], "Floats", judging.MOVE_WORTH)
@@ -173,6 +174,7 @@ ENTRIES = (
         NUMBER,
     ),
     Entry(judging.judge_moves, (TRIALS, WORDS, NUMBER, NUMBER, NUMBER, WORTHS, FLOATS)),
+    Entry(explaining.explain, (*POSITION, WORD, WORD, FACTS), NUMBER),
     Entry(judging.judge_hand, (FLOATS, NUMBER, FLOATS)),
     Entry(judging.follow_chances, (JUDGMENTS, STAKES, NUMBER, FLOATS)),
     Entry(judging.account_for, (JUDGMENTS, STAKES, STAKES, STAKES, NUMBER, FLOATS)),

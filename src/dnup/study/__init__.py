@@ -2,8 +2,9 @@
 
 from dnup.study.account import Account
 from dnup.study.appraisal import Appraisal, HandAppraisal, Worth
-from dnup.study.judgment import Judgment
+from dnup.study.judgment import Judgment, Opened
 from dnup.study.rating import Rating
+from dnup.study.reasons import Reason, reasons
 from dnup.study.review import Reviewing, review
 from dnup.study.summary import Review
 
@@ -12,9 +13,12 @@ __all__ = [
     "Appraisal",
     "HandAppraisal",
     "Judgment",
+    "Opened",
     "Rating",
+    "Reason",
     "Review",
     "Reviewing",
     "Worth",
+    "reasons",
     "review",
 ]

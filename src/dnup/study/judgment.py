@@ -8,6 +8,7 @@ from typing import Any, Final
 from dnup.game.move import Move
 from dnup.game.view import View
 from dnup.study.appraisal import Appraisal, Worth
+from dnup.study.reasons import Reason, reasons
 from dnup.thinking import judging
 
 MARKS: Final = ("forced", "best", "fine", "inaccuracy", "mistake", "blunder")
@@ -15,6 +16,38 @@ MARKS: Final = ("forced", "best", "fine", "inaccuracy", "mistake", "blunder")
 
 WRONG: Final = MARKS[judging.INACCURACY :]
 """The marks of moves that cost something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a move cost with all cards open, which nobody could know.
+
+    >>> record = dnup.play_match(["easy", "hard"], seed=1)
+    >>> judgments = dnup.study.review(record, effort=200).judgments
+    >>> unlucky = next(one for one in judgments if one.verdict == "unlucky")
+    >>> unlucky.loss < 0.05 <= unlucky.opened.loss
+    True
+    """
+
+    best: Move
+    loss: float
+    error: float
+    mark: str
+
+    @classmethod
+    def of(cls, appraisal: Appraisal) -> Opened:
+        """What an appraisal of the one true world has to say."""
+        said = appraisal.judgment
+        return cls(
+            appraisal.best,
+            float(said[judging.LOSS]),
+            float(said[judging.LOSS_ERROR]),
+            MARKS[int(said[judging.MARK])],
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it, as JSON data."""
+        return {"best": str(self.best), "loss": self.loss, "error": self.error, "mark": self.mark}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +85,14 @@ class Judgment:
     """The standard errors of `after`."""
     view: View
     tries: int
+    opened: Opened | None = None
+    """The same with all cards open, once somebody has looked."""
 
     @classmethod
-    def of(cls, appraisal: Appraisal, round_number: int, number: int) -> Judgment:
-        """What an appraisal has to say."""
+    def of(
+        cls, appraisal: Appraisal, round_number: int, number: int, opened: Appraisal | None = None
+    ) -> Judgment:
+        """What an appraisal has to say, and one with all cards open."""
         said, view = appraisal.judgment, appraisal.view
 
         def by_seat(first: int) -> tuple[float, ...]:
@@ -77,12 +114,25 @@ class Judgment:
             by_seat(judging.AFTER_ERROR),
             view,
             appraisal.tries,
+            Opened.of(opened) if opened is not None and opened.tries else None,
         )
 
     @property
     def is_decision(self) -> bool:
         """Whether it mattered what was done."""
         return self.mark != "forced"
+
+    @property
+    def verdict(self) -> str:
+        """`right` or `wrong` by what could be known; `unlucky` if only open cards would have told that it was wrong."""
+        if self.mark in WRONG:
+            return "wrong"
+        return "unlucky" if self.opened is not None and self.opened.mark in WRONG else "right"
+
+    @property
+    def why(self) -> tuple[Reason, ...]:
+        """Why the better move was better, as far as it can be seen."""
+        return reasons(self.view, self.made, self.best) if self.best != self.made else ()
 
     def to_json(self) -> dict[str, Any]:
         """Everything but the view, as JSON data."""
@@ -109,4 +159,7 @@ class Judgment:
                 for worth in self.worths
             ],
             "tries": self.tries,
+            "verdict": self.verdict,
+            "opened": None if self.opened is None else self.opened.to_json(),
+            "why": [reason.to_json() for reason in self.why],
         }

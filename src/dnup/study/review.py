@@ -15,7 +15,7 @@ import numpy as np
 from dnup.game.round import Round
 from dnup.kernel.chance import split
 from dnup.records.record import Record
-from dnup.study.appraisal import Appraisal, HandAppraisal
+from dnup.study.appraisal import Appraisal, HandAppraisal, true_worlds
 from dnup.study.judgment import Judgment
 from dnup.study.summary import Review
 from dnup.thinking import judging
@@ -67,6 +67,7 @@ class Reviewing:
         """How many tries every decision has had, unless it was settled sooner."""
         self._deals: list[Round] = []
         self._appraisals: list[Appraisal] = []
+        self._opened: list[Appraisal] = []
         self._places: list[tuple[int, int]] = []
         number, end = 0, None
         for position in record.positions():
@@ -76,8 +77,10 @@ class Reviewing:
                 number = 0
             if position.move is not None:
                 number += 1
-                drawn = _seed_of(seed, len(self._appraisals))
-                self._appraisals.append(Appraisal(position.view(position.turn), position.move, drawn))
+                view, at = position.view(position.turn), len(self._appraisals)
+                self._appraisals.append(Appraisal(view, position.move, _seed_of(seed, at)))
+                drawn, truth = _seed_of(seed, judging.OPENED + at), true_worlds(view, end)
+                self._opened.append(Appraisal(view, position.move, drawn, truth))
                 self._places.append((position.round_number, number))
         self._hands = [
             HandAppraisal(deal.view(seat), _seed_of(seed, judging.OPENINGS + len(deal.seats) * at + index))
@@ -90,11 +93,15 @@ class Reviewing:
     def think(self, effort: int) -> Iterator[float]:
         """Give every decision so many tries, after a first look at them all; yields how far it has come."""
         first, done = -(-effort // FIRST_LOOK), 0
-        steps = 2 * (len(self._appraisals) + len(self._hands))
+        steps = 3 * len(self._appraisals) + 2 * len(self._hands)
         for tries in (first, effort):
             for _ in self._go_through(tries):
                 done += 1
                 yield done / steps
+        for opened in self._opened:
+            opened.think(first)
+            done += 1
+            yield done / steps
 
     def think_for(self, seconds: float) -> Iterator[float]:
         """Think for so long, at least once about everything."""
@@ -123,8 +130,8 @@ class Reviewing:
     def review(self) -> Review:
         """As far as it has come."""
         judgments = tuple(
-            Judgment.of(appraisal, *place)
-            for appraisal, place in zip(self._appraisals, self._places, strict=True)
+            Judgment.of(appraisal, *place, opened)
+            for appraisal, place, opened in zip(self._appraisals, self._places, self._opened, strict=True)
         )
         said = np.array([one.judgment for one in self._appraisals]).reshape(-1, judging.JUDGMENT)
         said[:, judging.ROUND] = [number - 1 for number, _ in self._places]

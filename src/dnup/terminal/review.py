@@ -12,6 +12,7 @@ from dnup.study.judgment import Judgment
 from dnup.study.summary import Review
 from dnup.terminal.palette import ACCENT, QUIET, WRONG, Palette
 from dnup.terminal.screen import Screen
+from dnup.terminal.why import why_text
 from dnup.terminal.words import Teller
 
 SHOWN: Final = 8
@@ -72,7 +73,7 @@ class ReviewPages:
             cost = "" if found else f"−{100 * one.loss:.0f} ± {200 * one.error:.0f}"
             better = Text("the only good move") if found else self._teller.move(one.best)
             if not found:
-                better = Text.assemble("better ", better)
+                better = Text.assemble("better ", better, ("\n" + why_text(one.why), QUIET))
             table.add_row(
                 Text(f"r{one.round_number}m{one.number - 1}", style=QUIET),
                 Text(one.seat, style="bold"),

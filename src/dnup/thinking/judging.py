@@ -56,6 +56,9 @@ MARKS = 6
 OPENINGS = 1 << 20
 """Moves draw on the streams of a review's seed in their order, and hands on those from here on."""
 
+OPENED = 1 << 21
+"""And from here on the same moves with all cards open."""
+
 NO_DECISION = 0.01
 """Where all moves are within a point of each other, there was nothing to decide."""
 

@@ -237,6 +237,10 @@ export const kernelOf = (door) => ({
    * @type {(trials: Floats, wanted: Words, made: number, seat: number, players: number, worths: Floats, judgment: Floats) => void} */
   judgeMoves: (trials, wanted, made, seat, players, worths, judgment) => door.judge_moves(trials.at, trials.rows, wanted.at, wanted.rows, made, seat, players, worths.at, worths.rows, judgment.at, judgment.rows),
 
+  /** Write why a legal move of a view is better than the one made, what says most first; returns how many facts.
+   * @type {(deck: Words, view: Words, made: bigint, best: bigint, facts: Words) => number} */
+  explain: (deck, view, made, best, facts) => door.explain(deck.at, deck.rows, view.at, view.rows, made, best, facts.at, facts.rows),
+
   /** Write the chance of a seat to win the match with a hand that was tried, and the standard error of that.
    * @type {(trial: Floats, seat: number, worth: Floats) => void} */
   judgeHand: (trial, seat, worth) => door.judge_hand(trial.at, trial.rows, seat, worth.at, worth.rows),
@@ -259,7 +263,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '9c15beb5e622';
+export const source = 'd85e490dd711';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -439,6 +443,7 @@ export const judging = Object.freeze({
   BLUNDER: 5,
   MARKS: 6,
   OPENINGS: 1048576,
+  OPENED: 2097152,
   FAIR: 0,
   CARDS: 1,
   DECISIONS: 2,
@@ -457,6 +462,28 @@ export const judging = Object.freeze({
   LIKE: 4,
   MARKED: 5,
   RATING: 11,
+});
+
+export const explaining = Object.freeze({
+  KEY: 0,
+  COUNT: 1,
+  VALUE: 2,
+  SEAT: 3,
+  FACT: 4,
+  WINS_MATCH: 1,
+  GOES_OUT: 2,
+  UNBEATABLE: 3,
+  KNOWN_TO_BEAT: 4,
+  SENDS_BACK: 5,
+  ROTATES: 6,
+  FITS: 7,
+  BREAKS_UP: 8,
+  LEAVES_SINGLES: 9,
+  FEWER_TURNS: 10,
+  KEEPS_HIGH: 11,
+  NEARLY_OUT: 12,
+  LOOKS_AHEAD: 13,
+  MOST_FACTS: 13,
 });
 
 /** The lower and the higher value of each card, which of them has the star, and by number of players

@@ -1,7 +1,7 @@
 // What the moves of a view are worth, as in src/dnup/study/appraisal.py: all numbers are the engine's. One appraiser thinks about
 // one view at a time; what comes out depends on the view, the move made, the seed and the number of tries alone. No DOM.
 
-import { appraisal, judging, layout, levels, tree } from '../engine/kernel.js';
+import { appraisal, explaining, judging, layout, levels, tree } from '../engine/kernel.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 /** @typedef {import('../engine/memory.js').Words} Words */
@@ -11,11 +11,29 @@ import { appraisal, judging, layout, levels, tree } from '../engine/kernel.js';
  * @typedef {{move: string, chance: number, more: number, error: number}} Worth */
 /** What there is to say of a view: its legal moves in their order, and the words of the judgment, see judging in kernel.js.
  * @typedef {{worths: Worth[], judgment: Float64Array, tries: number}} Appraisal */
+/** A fact that speaks for a better move, or against the one made; its sentence is `study.why.KIND`.
+ * @typedef {{kind: string, count: number, value: number, seat: string}} Reason */
 /** The chance of a seat to win the match with its hand, and the standard error of that. @typedef {{chance: number, error: number}} HandWorth */
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 const LONGEST_MOVE = 400;
+/** By number, as the engine writes them. @type {Record<number, string>} */
+const KINDS = {
+  [explaining.WINS_MATCH]: 'wins_match',
+  [explaining.GOES_OUT]: 'goes_out',
+  [explaining.UNBEATABLE]: 'unbeatable',
+  [explaining.KNOWN_TO_BEAT]: 'known_to_beat',
+  [explaining.SENDS_BACK]: 'sends_back',
+  [explaining.ROTATES]: 'rotates',
+  [explaining.FITS]: 'fits',
+  [explaining.BREAKS_UP]: 'breaks_up',
+  [explaining.LEAVES_SINGLES]: 'leaves_singles',
+  [explaining.FEWER_TURNS]: 'fewer_turns',
+  [explaining.KEEPS_HIGH]: 'keeps_high',
+  [explaining.NEARLY_OUT]: 'nearly_out',
+  [explaining.LOOKS_AHEAD]: 'looks_ahead',
+};
 
 /** Memory that is not given back: so it is asked for seldom, and then for more than is needed.
  * @template {Words | Floats} T @param {T} block @param {number} rows @param {(rows: number) => T} make */
@@ -45,6 +63,7 @@ export class Appraiser {
     this.judgment = engine.floats(judging.JUDGMENT);
     this.trial = engine.floats(appraisal.TRIAL);
     this.worth = engine.floats(judging.MOVE_WORTH);
+    this.facts = engine.words(explaining.MOST_FACTS, explaining.FACT);
     this.noWorlds = engine.words(0, layout.WORDS);
     this.#worlds = this.noWorlds;
     this.open = engine.words(1, layout.WORDS);
@@ -178,6 +197,18 @@ export class Appraiser {
     return { chance: items[judging.CHANCE], error: items[judging.ERROR] };
   }
 
+  /** Why one move of a view is better than another, what says most first.
+   * @param {Position} view @param {string} made @param {string} best @returns {Reason[]} */
+  explain(view, made, best) {
+    const { facts, kernel, deck } = this;
+    this.view.items.set(view);
+    const count = kernel.explain(deck, this.view, this.#number(made), this.#number(best), facts);
+    return Array.from({ length: count }, (_, index) => {
+      const [kind, number, value, seat] = [...facts.items.subarray(index * explaining.FACT)].map(Number);
+      return { kind: KINDS[kind], count: number, value, seat: 'ABCDE'[seat] };
+    });
+  }
+
   /** @param {Position} view @param {bigint} seed */
   #start(view, seed) {
     this.view.items.set(view);
@@ -206,11 +237,16 @@ export class Appraiser {
     return decoder.decode(this.text.items.slice(0, end));
   }
 
-  /** A move as the view would write it. @param {string} said */
-  #tidy(said) {
+  /** The move of the view that is written so, negative if there is none. @param {string} said */
+  #number(said) {
     const bytes = encoder.encode(said.slice(0, LONGEST_MOVE));
     this.text.items.set(bytes);
-    const move = this.kernel.readMove(this.deck, this.view, this.text.first(bytes.length), 0, bytes.length);
+    return this.kernel.readMove(this.deck, this.view, this.text.first(bytes.length), 0, bytes.length);
+  }
+
+  /** A move as the view would write it. @param {string} said */
+  #tidy(said) {
+    const move = this.#number(said);
     return move < 0n ? said : this.#write(move);
   }
 }

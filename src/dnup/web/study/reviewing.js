@@ -22,6 +22,8 @@ export class Reviewing {
   effort = 0;
   /** @type {(Appraisal | null)[]} */
   #appraisals;
+  /** The same with all cards open. @type {(Appraisal | null)[]} */
+  #opened;
   /** @type {HandWorth[]} */
   #hands;
 
@@ -34,7 +36,8 @@ export class Reviewing {
     this.decisions = rounds.flatMap(({ positions, moves }, round) =>
       moves.map((made, index) => {
         const seat = this.appraiser.turnOf(positions[index]);
-        return { round, number: index + 1, seat, made, view: this.appraiser.viewOf(positions[index], seat) };
+        const view = this.appraiser.viewOf(positions[index], seat);
+        return { round, number: index + 1, seat, made, view, position: positions[index] };
       }),
     );
     this.deals = rounds.map(({ positions }) => positions[0]);
@@ -53,15 +56,17 @@ export class Reviewing {
       line: this.engine.floats(this.decisions.length),
     };
     this.#appraisals = this.decisions.map(() => null);
+    this.#opened = this.decisions.map(() => null);
     this.#hands = this.views.map(() => ({ chance: 0, error: 0 }));
   }
 
   /** Give every decision so many tries, after a first look at them all; yields how far it has come.
    * @param {number} effort @returns {Generator<number, void>} */
   *think(effort = NORMAL) {
-    const steps = 2 * (this.decisions.length + this.views.length);
+    const steps = 3 * this.decisions.length + 2 * this.views.length;
+    const first = Math.ceil(effort / FIRST_LOOK);
     let done = 0;
-    for (const tries of [Math.ceil(effort / FIRST_LOOK), effort]) {
+    for (const tries of [first, effort]) {
       for (const index of this.#order()) {
         this.#appraisals[index] = this.#appraise(index, tries);
         yield ++done / steps;
@@ -73,6 +78,10 @@ export class Reviewing {
       }
       this.effort = tries;
     }
+    for (const index of this.decisions.keys()) {
+      this.#opened[index] = this.#appraise(index, first, true);
+      yield ++done / steps;
+    }
   }
 
   /** What seems to have cost most comes first. */
@@ -81,17 +90,21 @@ export class Reviewing {
     return leads.map((_, index) => index).sort((a, b) => leads[b] - leads[a]);
   }
 
-  /** Memory is scarce here: so a second look begins anew, and comes to the same. @param {number} index @param {number} tries */
-  #appraise(index, tries) {
-    const { view, made } = this.decisions[index];
-    this.appraiser.begin(view, made, this.appraiser.seedOf(this.seed, index));
+  /** Memory is scarce here: so a second look begins anew, and comes to the same. @param {number} index @param {number} tries
+   * @param {boolean} open  whether all cards are */
+  #appraise(index, tries, open = false) {
+    const { view, made, position } = this.decisions[index];
+    const seed = this.appraiser.seedOf(this.seed, (open ? judging.OPENED : 0) + index);
+    this.appraiser.begin(view, made, seed, open ? position : null);
     this.appraiser.think(tries);
     return this.appraiser.appraisal();
   }
 
   /** As far as it has come: what `dnup review --json` writes. What was not looked at yet is not in it. */
   review() {
-    const seen = this.#appraisals.flatMap((one, index) => (one ? [{ ...one, ...this.decisions[index] }] : []));
+    const seen = this.#appraisals.flatMap((one, index) =>
+      one ? [{ ...one, ...this.decisions[index], opened: this.#opened[index] }] : [],
+    );
     const rows = [...this.deals.keys()].map((round) =>
       this.#hands.slice(round * this.players.length, (round + 1) * this.players.length),
     );
@@ -172,17 +185,19 @@ export class Reviewing {
     };
   }
 
-  /** @param {Appraisal & {round: number, number: number, seat: number, made: string}} one */
-  #move({ round, number, seat, made, worths, judgment, tries }) {
+  /** @param {Appraisal & {round: number, number: number, seat: number, made: string, view: Position, opened: Appraisal | null}} one */
+  #move({ round, number, seat, made, view, worths, judgment, tries, opened }) {
     const bySeat = (/** @type {number} */ first) => [...judgment.slice(first, first + this.players.length)];
     const best = worths[judgment[judging.BEST]].move;
+    const mark = MARKS[judgment[judging.MARK]];
+    const open = opened && openedOf(opened);
     return {
       round: round + 1,
       move: number,
       seat: SEATS[seat],
       made,
       best,
-      mark: MARKS[judgment[judging.MARK]],
+      mark,
       only_move: Boolean(judgment[judging.ONLY_MOVE]),
       loss: judgment[judging.LOSS],
       error: judgment[judging.LOSS_ERROR],
@@ -191,6 +206,20 @@ export class Reviewing {
       after_error: bySeat(judging.AFTER_ERROR),
       moves: worths.slice().sort((a, b) => Number(a.move !== best) - Number(b.move !== best) || b.more - a.more),
       tries,
+      verdict: isWrong(mark) ? 'wrong' : open && isWrong(open.mark) ? 'unlucky' : 'right',
+      opened: open,
+      why: best === made ? [] : this.appraiser.explain(view, made, best),
     };
   }
 }
+
+/** @param {string} mark */
+const isWrong = (mark) => MARKS.indexOf(mark) >= judging.INACCURACY;
+
+/** @param {Appraisal} opened */
+const openedOf = ({ worths, judgment }) => ({
+  best: worths[judgment[judging.BEST]].move,
+  loss: judgment[judging.LOSS],
+  error: judgment[judging.LOSS_ERROR],
+  mark: MARKS[judgment[judging.MARK]],
+});
