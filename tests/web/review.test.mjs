@@ -49,8 +49,6 @@ test('a seat is shown its own view, and the moves it had', () => {
   assert.notEqual(other.view.hand, view.hand);
   assert.deepEqual(other.moves, []);
   assert.equal(events[1]?.seat, seat);
-  assert.equal(replay.attempt(0, golden[0].rounds[0].moves[0])?.event.move, events[1]?.move);
-  assert.equal(replay.attempt(0, 'play 9/9'), null);
 });
 
 /** @param {(record: any) => void} change */
@@ -184,8 +182,7 @@ test('a review tells the moments of a seat, what they cost first, and a try is j
     assert.equal(verdict(one, 'no such move'), 'wrong');
     const { view, hands, moves } = replay.show(stop, one.seat);
     const game = gameAt(outline, stop, { view, hands, moves }, { seat: one.seat, own: one.seat, open: false });
-    const [best, made] = [replay.attempt(stop, one.best), replay.attempt(stop, one.made)];
-    if (one.loss && best && made) assert.ok(plain(why(english, game, best, made)).length > 10);
+    if (one.loss) assert.ok(plain(why(english, game, one.why)).length > 10);
     assert.ok(plain(moveWords(english, game, one.best)).length);
   }
   for (const seat of [0, 1]) {

@@ -224,7 +224,7 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
     while page.locator(".moments .open .gain").count():
         page.keyboard.press("n")
     visit.sees(".find", "There was something better")
-    assert not page.locator(".why").count()
+    assert not page.locator(".detail .why").count()
     visit.axe()
     made = page.locator(".moments .open .what").inner_text()
     page.locator(".hand .card").first.click()
@@ -232,7 +232,7 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
     page.keyboard.press("Escape")
     visit.gone(".hand .card.selected")
     page.locator("[data-key=reveal]").click()
-    visit.sees(".why")
+    visit.sees(".detail .why")
     visit.sees(".choice-seg .best[aria-pressed=true]")
     page.locator(".choice-seg .made").click()
     visit.sees(".choice-seg .made[aria-pressed=true]", made.split()[0] if made.strip() else "")

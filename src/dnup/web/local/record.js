@@ -13,14 +13,14 @@ import { Table } from './table.js';
 export function recordsOf(engine, events, { daily, from } = {}) {
   const table = new Table('', engine, daily ? ROUNDS : null);
   const game = () => (daily ? table.deals.length : table.game);
-  /** By number of the game. @type {Map<number, ReturnType<typeof record> & {played_on_from?: string}>} */
+  /** By number of the game. @type {Map<number, ReturnType<typeof record> & {played_on_from?: string, hints?: number}>} */
   const records = new Map();
   for (const event of events) {
     table.apply(event);
     if (event.type !== 'move-made' || table.turn !== null || !table.position) continue;
     const view = JSON.parse(table.pen.look(table.position, 'all', null).view);
     const rounds = [...(records.get(game())?.rounds ?? []), played(table, view)];
-    const whole = record(table, events[0].deck, view, rounds);
+    const whole = { ...record(table, events[0].deck, view, rounds), ...(table.hints ? { hints: table.hints } : {}) };
     // Up to there it was another game, and nobody is to take it for one that was played like that.
     records.set(game(), from && game() === 1 ? { ...whole, played_on_from: from } : whole);
   }

@@ -18,13 +18,14 @@ import { scoreRule, scoreTable, worth } from './scores.js';
 /** @typedef {import('../shared/i18n.js').Part} Part */
 
 export class ResultView {
-  /** @param {string} id @param {{shared: boolean, ready: () => void, save: () => void}} table  whether others can come to it, and how to
-   * go on and to save the record of one on this device */
-  constructor(id, { shared, ready, save }) {
+  /** @param {string} id @param {{shared: boolean, ready: () => void, save: () => void, hints: () => Promise<number>}} table  whether others
+   * can come to it, how to go on and to save the record of one on this device, and how many hints were taken there */
+  constructor(id, { shared, ready, save, hints }) {
     this.id = id;
     this.shared = shared;
     this.ready = ready;
     this.save = save;
+    this.hints = hints;
     /** @type {HTMLDialogElement | null} */
     this.dialog = null;
     this.reopen = h('button', { class: 'btn first reopen', hidden: true, onclick: () => this.#open() });
@@ -86,6 +87,7 @@ export class ResultView {
         title,
         standings(game),
         h('p', { class: 'note rule' }, this.daily ? t('daily.rule') : scoreRule(game)),
+        this.#helped(),
         byRound(game),
         hands(game, result),
         this.from ? null : proof(this.id, this.shared, game, result),
@@ -103,6 +105,16 @@ export class ResultView {
     this.#foot();
     dialog.showModal();
     title.focus({ preventScroll: true });
+  }
+
+  /** How many hints were taken, if any were. */
+  #helped() {
+    const note = h('p', { class: 'note hints', hidden: true });
+    void this.hints().then((count) => {
+      note.hidden = !count;
+      note.textContent = t('result.hints', { count });
+    });
+    return note;
   }
 
   /** Where this round is gone through again. */

@@ -8,7 +8,6 @@ import { readRecord } from './record.js';
 /** @typedef {{players: string[], rounds: number}} Entry  a game in a file */
 
 /** @typedef {import('./judge.js').Review} Review */
-/** @typedef {{event: import('../messages.d.ts').Moved, view: import('../messages.d.ts').SeatView}} Tried */
 
 const ask = asker(() => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
 
@@ -21,8 +20,6 @@ export const readText = (text) => ask({ what: 'read', data: text });
 export const openGame = (number) => ask({ what: 'open', data: number });
 /** A stop as a seat saw it. @param {number} index @param {string | null} seat @returns {Promise<Shown>} */
 export const showStop = (index, seat) => ask({ what: 'show', data: { index, seat } });
-/** What a move would bring about at a stop. @param {number} index @param {string} move @returns {Promise<Tried | null>} */
-export const tryMove = (index, move) => ask({ what: 'attempt', data: { index, move } });
 /** Why something is no move there; null if it is one. @param {number} index @param {string} move @returns {Promise<import('../messages.d.ts').Why | null>} */
 export const whyNot = (index, move) => ask({ what: 'why', data: { index, move } });
 

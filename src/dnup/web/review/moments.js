@@ -5,12 +5,11 @@ import { fill, h, iconNode, nodes, reveal } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 import { kindOf, SIGNS, stopBefore, worthOf } from './findings.js';
 import { doubt, signed } from './luck.js';
-import { deedWords, moveWords } from './why.js';
+import { deedWords, moveWords, why } from './why.js';
 
 /** @typedef {import('./judge.js').Judged} Judged */
 /** @typedef {import('./replay.js').Outline} Outline */
 /** @typedef {import('../game/state.js').Game} Game */
-/** @typedef {import('../shared/i18n.js').Part} Part */
 
 /** @typedef {object} MomentsState
  * @property {Judged[]} moments
@@ -20,7 +19,7 @@ import { deedWords, moveWords } from './why.js';
  * @property {(one: Judged) => boolean} asks  whether its better move is still to be found
  * @property {boolean} finding  whether better moves are looked for first
  * @property {'made' | 'best' | null} shows  which of the two the table shows
- * @property {Part[] | null} why
+ * @property {Judged | null} unlucky  a move that only open cards show to be wrong
  * @property {boolean} own
  * @property {boolean} complete  whether all has been looked at once */
 
@@ -31,11 +30,13 @@ export class Moments {
     this.title = h('h2', { class: 't' });
     this.list = h('ol', { class: 'moments' });
     this.none = h('p', { class: 'note' });
+    this.luck = h('p', { class: 'why unlucky', hidden: true });
     this.tools = h('div', { class: 'moment-tools' });
     this.element = h(
       'section',
       { 'data-in': 'moments' },
       h('div', { class: 'headrow' }, this.title, this.tools),
+      this.luck,
       this.list,
       this.none,
     );
@@ -46,14 +47,14 @@ export class Moments {
 
   /** @param {MomentsState} state */
   update(state) {
-    const { moments, current, asks, shows, why, own, finding, complete, game } = state;
+    const { moments, current, asks, shows, unlucky, own, finding, complete, game } = state;
     const key = JSON.stringify([
       words.language,
       moments,
       current && [current.round, current.move],
       current && asks(current),
       shows,
-      why,
+      unlucky,
       own,
       finding,
       complete,
@@ -71,6 +72,9 @@ export class Moments {
     );
     this.none.hidden = moments.length > 0;
     this.none.textContent = t(complete ? 'review.no_moments' : 'review.looking');
+    this.luck.hidden = !unlucky?.opened;
+    if (unlucky?.opened)
+      fill(this.luck, ...nodes(words.parts('review.unlucky', { move: moveWords(words, game, unlucky.opened.best) })));
     fill(this.list, ...moments.map((one) => this.#item(state, one)));
     const open = this.list.querySelector('.open');
     if (open instanceof HTMLElement && this.opened !== open.dataset.stop) reveal(open);
@@ -111,7 +115,7 @@ export class Moments {
 
   /** @param {MomentsState} state @param {Judged} one */
   #detail(state, one) {
-    const { asks, why, shows, game, own } = state;
+    const { asks, shows, game, own } = state;
     const seat = 'ABCDE'.indexOf(one.seat);
     const hidden = asks(one);
     const best = worthOf(one, one.best);
@@ -150,7 +154,10 @@ export class Moments {
       hidden
         ? h('button', { class: 'btn', 'data-key': 'reveal', onclick: () => this.does.reveal() }, t('review.show_it'))
         : null,
-      !hidden && why && one.loss ? h('p', { class: 'why' }, nodes(why)) : null,
+      !hidden && one.loss ? h('p', { class: 'why' }, nodes(why(words, game, one.why))) : null,
+      !hidden && one.loss && one.opened
+        ? h('p', { class: 'aside' }, t(one.opened.loss ? 'review.open_wrong' : 'review.open_right'))
+        : null,
     );
   }
 }

@@ -108,16 +108,6 @@ export class Replay {
     return { view: JSON.parse(view), moves: moves ? JSON.parse(moves) : [], hands: this.scribe.hands(position) };
   }
 
-  /** What a move would bring about at a stop; null if it is none there. @param {number} index @param {string} text @returns {{event: Moved, view: SeatView} | null} */
-  attempt(index, text) {
-    const { position } = this.stops[index];
-    const seat = this.scribe.standing(position, 0).turn;
-    const step = this.scribe.foresee(position, text);
-    if (!step || seat === null) return null;
-    const { view } = this.scribe.look(step.after, 'all', seat);
-    return { event: JSON.parse(this.scribe.moved(step, index + 1, 'person')), view: JSON.parse(view) };
-  }
-
   /** Why something is no move at a stop; null if it is one. @param {number} index @param {string} text */
   whyNot(index, text) {
     const { position } = this.stops[index];

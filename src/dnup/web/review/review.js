@@ -16,7 +16,7 @@ import { Unanswered } from '../shared/worker.js';
 import { listenToKeys as listenAtTable } from '../table/keys.js';
 import '../table/table-view.js';
 import { formatAddress, parseAddress, placeOf, stopOf } from './address.js';
-import { Judging, openGame, readText, showStop, tryMove, whyNot } from './desk.js';
+import { Judging, openGame, readText, showStop, whyNot } from './desk.js';
 import { entrance, takeDrops } from './entrance.js';
 import { kindOf, momentsOf, stopBefore, verdict } from './findings.js';
 import { gameAt } from './game.js';
@@ -29,7 +29,7 @@ import { pack } from './packing.js';
 import { NotARecord } from './record.js';
 import { findSource, fromFile } from './sources.js';
 import { Transport } from './transport.js';
-import { moveWords, why } from './why.js';
+import { moveWords } from './why.js';
 
 /** @typedef {import('./replay.js').Outline} Outline */
 /** @typedef {import('./sources.js').Source} Source */
@@ -60,8 +60,6 @@ class ReviewPage {
   /** Which of the two moves of a moment the table shows. @type {'made' | 'best' | null} */ shows = null;
   /** Whether better moves are looked for before they are shown. */ finding = localStorage.getItem('find') !== 'no';
   /** Moments whose better move is known by now. @type {Set<number>} */ revealed = new Set();
-  /** Why a better move was one, by stop. @type {Map<number, import('../shared/i18n.js').Part[]>} */ reasons =
-    new Map();
 
   constructor() {
     this.table = /** @type {TableView} */ (document.createElement('dnup-table'));
@@ -189,7 +187,6 @@ class ReviewPage {
     fill(find('main'), this.left, this.tabs, this.panel);
     this.table.actions?.element.append(this.choice, this.playOn);
     this.revealed.clear();
-    this.reasons.clear();
     this.judging.review = null;
     this.judging.start(this.line, EFFORT);
     this.openTab(document.body.dataset.tab ?? TABS[0]);
@@ -229,6 +226,13 @@ class ReviewPage {
   get #current() {
     const { outline } = this;
     return (outline && this.#moments.find((one) => stopBefore(outline.rounds, one) === this.at)) ?? null;
+  }
+
+  /** What was done here, if it was right by all that could be known, and only with all cards open something was better. */
+  get #unlucky() {
+    const { outline, judging, at, seat } = this;
+    const found = outline && judging.review?.moves.find((one) => stopBefore(outline.rounds, one) === at);
+    return found?.seat === seat && found.verdict === 'unlucky' ? found : null;
   }
 
   /** Whether what was better is still to be found. @param {Judged} one */
@@ -370,16 +374,6 @@ class ReviewPage {
     this.panel.scrollTop = 0;
   }
 
-  /** Why what was better was, once it is asked for. @param {Judged} current @param {Game} game */
-  async #findReason(current, game) {
-    const { at } = this;
-    if (this.reasons.has(at)) return;
-    this.reasons.set(at, []);
-    const [best, made] = await Promise.all([tryMove(at, current.best), tryMove(at, current.made)]);
-    if (best && made) this.reasons.set(at, why(words, game, best, made));
-    this.#judged();
-  }
-
   /** Shows where one is; while something is on its way, what is wanted by then follows. */
   async #draw() {
     if (this.#drawing || !this.outline) return;
@@ -449,7 +443,6 @@ class ReviewPage {
     this.luck.update(review, 'ABCDE'.indexOf(seat), seat === own ? null : seatName(game, seat));
     this.graph.element.hidden = !review;
     if (review) this.graph.update(review, outline, seat, moments, this.at, nameOf);
-    if (current?.loss && !asks) void this.#findReason(current, game);
     this.moments.update({
       moments,
       outline,
@@ -458,7 +451,7 @@ class ReviewPage {
       asks: (one) => this.#asks(one),
       finding: this.finding,
       shows: this.shows,
-      why: this.reasons.get(this.at) ?? null,
+      unlucky: this.#unlucky,
       own: seat === own,
       complete: (review?.effort ?? 0) > 0,
     });
@@ -546,7 +539,6 @@ class ReviewPage {
     }
     this.panel.setAttribute('aria-label', t('review.title'));
     this.tabs.setAttribute('aria-label', t('review.title'));
-    this.reasons.clear();
     const tab = document.body.dataset.tab;
     fill(
       this.tabs,

@@ -1,5 +1,4 @@
-// Why one move was better than another, in words: from what the engine says each brings about. No DOM, and no rule: what
-// it compares are two tables after a move.
+// Moves of a review in few words, and why one was better: the facts are the engine's. No DOM.
 
 import { active, parseCards, parseMove, seatOf, turned } from '../game/notation.js';
 import { seatName } from '../game/phrases.js';
@@ -9,13 +8,9 @@ import { isMine } from '../game/state.js';
 /** @typedef {import('../shared/i18n.js').Part} Part */
 /** @typedef {import('../shared/i18n.js').Words} Words */
 /** @typedef {import('../messages.d.ts').Moved} Moved */
-/** @typedef {import('../messages.d.ts').SeatView} SeatView */
-/** A move, and how the table looks to who made it afterwards. @typedef {{event: Moved, view: SeatView}} Tried */
 
 /** @param {string[]} cards */
 const values = (cards) => ({ values: cards.map(active) });
-/** @param {string} hand */
-const groups = (hand) => new Set(parseCards(hand).map(active)).size;
 
 /** A move in few words, with its values as chips. @param {Words} words @param {Game} game  with the names, and the table before the move
  * @param {string} text @param {string[]} [set]  the set that it took, where the table is another @returns {Part[]} */
@@ -35,38 +30,22 @@ export const deedWords = (words, game, event) =>
 /** @param {Words} words @param {Game} game @param {string} seat */
 const owner = (words, game, seat) => (isMine(game, seat) ? words.text('seat.you') : seatName(game, seat));
 
-/** @param {Words} words @param {Game} game  the table before the move @param {Tried} best @param {Tried} made @returns {Part[]} */
-export function why(words, game, best, made) {
-  const seat = best.event.seat;
-  const index = 'ABCDE'.indexOf(seat);
-  /** @type {Part[][]} */
-  const said = [];
-  /** @param {string} key @param {import('../shared/i18n.js').Params} [params] */
-  const say = (key, params) => said.push(words.parts(`review.why.${key}`, params));
-  const [good, bad] = [best.event.effects ?? {}, made.event.effects ?? {}];
-  if (good.out && !bad.out) say('out');
-  if (good.beats && good.beats !== bad.beats) sendsBack(words, game, good, say);
-  else if (bad.beats && !good.beats)
-    say('beats_for_nothing', { name: { bold: owner(words, game, seatOf(bad.beats)) } });
-  const [less, more] = [best.view.sizes[index], made.view.sizes[index]];
-  const [few, many] = [groups(best.view.hand), groups(made.view.hand)];
-  if (few < many) say('fewer_sets', { count: few, other: many });
-  else if (less < more) say('fewer_cards', { count: less, other: more });
-  else if (few > many || less > more) say('holds_back');
-  const next = best.view.turn ? seatOf(best.view.turn) : null;
-  if (said.length < 2 && next && next !== seat && best.view.sizes['ABCDE'.indexOf(next)] <= 2)
-    say('next_is_near', { name: { bold: owner(words, game, next) }, count: best.view.sizes['ABCDE'.indexOf(next)] });
-  if (!said.length) say('by_chance');
-  return said.flatMap((parts, i) => (i ? [' ', ...parts] : parts));
-}
+/** So many facts say enough. */
+const SAID = 2;
 
-/** @param {Words} words @param {Game} game @param {import('../messages.d.ts').Effects} effects
- * @param {(key: string, params: import('../shared/i18n.js').Params) => void} say */
-function sendsBack(words, game, { beats, returns, hand }, say) {
-  const seat = seatOf(beats ?? '');
-  const cards = parseCards(game.view?.table[beats ?? '']);
-  if (!cards.length) return;
-  const params = { name: { bold: owner(words, game, seat) }, cards: values(cards) };
-  if (hand && returns) say('sends_back', { ...params, values: values(parseCards(returns)) });
-  else say('discards', params);
+/** Why a move was better: the facts that say most, in one sentence. @param {Words} words @param {Game} game
+ * @param {import('../study/appraiser.js').Reason[]} reasons @returns {Part[]} */
+export function why(words, game, reasons) {
+  const said = reasons.slice(0, SAID).flatMap(({ kind, count, value, seat }, i) => [
+    ...(i ? ['; '] : []),
+    ...words.parts(`study.why.${kind}`, {
+      count,
+      turns: value,
+      set: { values: Array.from({ length: count }, () => value) },
+      seat: { bold: owner(words, game, seat) },
+    }),
+  ]);
+  const [first, ...rest] = said;
+  const begin = typeof first === 'string' ? first[0].toLocaleUpperCase(words.language) + first.slice(1) : first;
+  return said.length ? [begin, ...rest, '.'] : [];
 }

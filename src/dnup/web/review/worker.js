@@ -41,7 +41,6 @@ const ANSWERS = {
     return replay.outline();
   },
   show: async ({ index, seat }) => game().show(index, seat),
-  attempt: async ({ index, move }) => game().attempt(index, move),
   why: async ({ index, move }) => game().whyNot(index, move),
 };
 

@@ -14,6 +14,7 @@ export const KEYS = /** @type {const} */ ([
   [['Esc'], 'escape'],
   [['Shift+←', 'Shift+→'], 'shift'],
   [['S'], 'sort'],
+  [['H'], 'hint'],
   [['L'], 'log'],
   [['T'], 'read'],
   [['M'], 'mute'],
@@ -21,7 +22,7 @@ export const KEYS = /** @type {const} */ ([
 ]);
 
 /** @param {import('./table-view.js').TableView} table
- * @param {{log: () => void, aid: () => void, read: () => void, when?: () => boolean}} does  `when` the keys are the table's, if not always */
+ * @param {{log: () => void, aid: () => void, read: () => void, hint?: () => void, when?: () => boolean}} does  `when` the keys are the table's, if not always */
 export function listenToKeys(table, does) {
   addEventListener('keydown', (event) => {
     if (does.when && !does.when()) return;
@@ -80,6 +81,10 @@ export function listenToKeys(table, does) {
       case 'S':
         table.sort();
         return true;
+      case 'h':
+      case 'H':
+        does.hint?.();
+        return Boolean(does.hint);
       case 'l':
       case 'L':
         does.log();

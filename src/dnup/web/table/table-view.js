@@ -39,6 +39,8 @@ export class TableView extends HTMLElement {
   /** Whether it is only looked at: nothing can be selected. */ still = false;
   /** Whether the hand is sorted after every move. */ sorts = settings.sorts;
   /** @type {Why | null} */ reason = null;
+  /** What somebody who asked was told about their move. @type {import('../shared/i18n.js').Part[] | null} */ advice =
+    null;
   #shape = '';
   /** The game that seats, sets and pile show. @type {Game | null} */ #drawn = null;
   /** @type {SeatView[]} */ seats = [];
@@ -79,6 +81,7 @@ export class TableView extends HTMLElement {
     const peeked = this.peek;
     if (mine || game.position !== this.game.position) this.#forgetSelection(game);
     if (rotated) this.peek = false;
+    if (game.position !== this.game.position) this.advice = null;
     if (last) this.#markLast(null);
     const redraw = () => {
       this.game = game;
@@ -173,6 +176,12 @@ export class TableView extends HTMLElement {
     return why ? plain(explanation(words, this.game, why)) : '';
   }
 
+  /** Says something about the move that is to be made; null for nothing. @param {import('../shared/i18n.js').Part[] | null} parts */
+  advise(parts) {
+    this.advice = parts;
+    this.#draw();
+  }
+
   /** @param {string} seat @param {string} emoji */
   react(seat, emoji) {
     if (seat === this.game.seat && this.actions) showBubble(this.actions.bubble, emoji);
@@ -194,6 +203,7 @@ export class TableView extends HTMLElement {
     this.selection = selection;
     this.peek = false;
     this.reason = null;
+    this.advice = null;
     this.#draw();
     const {
       ask,
@@ -396,7 +406,7 @@ export class TableView extends HTMLElement {
       peek: this.peek,
       sending: this.sending,
       sorted: this.sorts && sorted(this.held).every((one, i) => one === this.held[i]),
-      note: this.again && logLine(words, game, this.again),
+      note: this.again ? logLine(words, game, this.again) : this.advice,
       reason: this.reason && {
         parts: explanation(words, game, this.reason),
         rule: this.reason.rule,
