@@ -7,7 +7,8 @@ import { Elsewhere, Full, Gone, Newer } from './unkept.js';
 export { Elsewhere, Full, Gone, Newer };
 
 /** As in src/dnup/server/messages/events.py. @typedef {{type: string, [field: string]: any}} Kept */
-/** What a game was made with, besides its events. @typedef {{created: string, daily?: string, [fact: string]: any}} About */
+/** What a game was made with, besides its events; `from` is where another game was played on, like `r2m14`.
+ * @typedef {{created: string, daily?: string, from?: string, [fact: string]: any}} About */
 /** How it stands, for *My games*. @typedef {Record<string, any>} Summary */
 /** `at` is when it was last played. @typedef {{id: string, about: About, summary: Summary | null, at: number}} Listed */
 /** All that can be done with games, wherever they are; `why` says why they do not outlive the page.

@@ -20,14 +20,15 @@ const encoder = new TextEncoder();
 
 /** The engine at one table: its deck, and room to work in. */
 export class Scribe {
-  /** @param {Engine} engine @param {import('../engine/engine.js').DeckName} deck @param {number} players @param {number} stallLimit */
-  constructor(engine, deck, players, stallLimit) {
+  /** @param {Engine} engine @param {import('../engine/engine.js').DeckName} deck @param {number} players @param {number} stallLimit
+   * @param {number} turnLimit */
+  constructor(engine, deck, players, stallLimit, turnLimit = limits.TURN_LIMIT) {
     this.engine = engine;
     this.kernel = engine.kernel;
     this.players = players;
     this.deckName = deck;
     this.deck = engine.deck(deck, players);
-    this.limits = this.kernel.makeLimits(limits.TURN_LIMIT, stallLimit);
+    this.limits = this.kernel.makeLimits(turnLimit, stallLimit);
     this.state = engine.words(layout.WORDS);
     this.other = engine.words(layout.WORDS);
     this.moves = engine.words(MOST_MOVES);
@@ -47,6 +48,8 @@ export class Scribe {
   /** A text, where the engine can read it. @param {string} text */
   #hear(text) {
     const bytes = encoder.encode(text);
+    // What is longer would go over what lies behind it.
+    if (bytes.length > this.heard.rows) throw new Error('this text is too long');
     const heard = this.heard.first(bytes.length);
     heard.items.set(bytes);
     return heard;

@@ -38,6 +38,8 @@ export class Table {
     /** Points of the rounds of this game that have ended, and how many in a row were abandoned. @type {number[][]} */
     this.rounds = [];
     this.abandoned = 0;
+    /** How many hints were taken in this game. */
+    this.hints = 0;
     /** Of the match before this round, as the engine has it. */
     this.score = 0n;
     /** @type {Position | null} */
@@ -103,6 +105,9 @@ export class Table {
       case 'seat-ready':
         this.chair(seat).ready = true;
         return null;
+      case 'hint-taken':
+        this.hints++;
+        return null;
       case 'seat-renamed': {
         const was = this.chair(seat).name;
         this.chair(seat).name = event.name;
@@ -148,6 +153,7 @@ export class Table {
       this.rounds = [];
       this.abandoned = 0;
       this.score = 0n;
+      this.hints = 0;
     }
     if (this.length) this.score = 0n;
     this.deals.push({ hands, salt, commitment: promise(salt, hands) });

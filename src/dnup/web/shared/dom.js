@@ -71,3 +71,12 @@ export function find(selector, root = document) {
   if (!element) throw new Error(`nothing on the page is ${selector}`);
   return /** @type {E} */ (/** @type {unknown} */ (element));
 }
+
+/** Scrolls the panel that an element is in until it is seen; the page stays where it is. @param {HTMLElement} element */
+export function reveal(element) {
+  const box = element.closest('.panel-box');
+  if (!box || !element.offsetParent) return;
+  const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
+  if (inner.top < outer.top + 40 || inner.bottom > outer.bottom - 8)
+    box.scrollTop += inner.top - outer.top - outer.height / 3;
+}

@@ -3,7 +3,7 @@
 import { active, areaOf, parseCards, seatOf } from '../game/notation.js';
 import { cardLabel, scoreText, seatName, status } from '../game/phrases.js';
 import { letters } from '../game/seats.js';
-import { seatInfo, total } from '../game/state.js';
+import { isMine, seatInfo, total } from '../game/state.js';
 import { cardNode } from '../shared/cards.js';
 import { drawing, fill, h, iconNode } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
@@ -34,7 +34,7 @@ export function plateParts(game, seat) {
               LEVELS.map((_, i) => h('i', { class: i <= LEVELS.indexOf(info?.level ?? '') ? 'full' : '' })),
             )
           : null;
-  const name = seat === game.seat ? words.text('seat.you') : seatName(game, seat);
+  const name = isMine(game, seat) ? words.text('seat.you') : seatName(game, seat);
   return [
     h('span', { class: `name ${name.length >= LONG ? 'long' : name.length >= MID ? 'mid' : ''}` }, name),
     ' ',
@@ -123,7 +123,8 @@ export class SetView {
   owner(game) {
     const seat = seatOf(this.slot);
     const area = areaOf(this.slot);
-    if (this.own && game.seat) return words.text(area ? 'table.your_area' : 'table.your_set', { area: area ?? 0 });
+    if (this.own && isMine(game, seat))
+      return words.text(area ? 'table.your_area' : 'table.your_set', { area: area ?? 0 });
     return area ? words.text('table.area_of', { name: seatName(game, seat), area }) : seatName(game, seat);
   }
 
@@ -173,7 +174,8 @@ export class SeatView {
   /** @param {string} seat @param {string} place @param {string[]} slots */
   constructor(seat, place, slots) {
     this.seat = seat;
-    this.held = 0;
+    /** What is drawn of the hand. */
+    this.held = '';
     this.sets = slots.map((slot) => new SetView(slot, false));
     this.backs = h('span', { class: 'backs' });
     this.count = h('b', { class: 'count' });
@@ -202,25 +204,35 @@ export class SeatView {
     const size = game.view?.sizes[index] ?? 0;
     this.element.setAttribute('aria-label', seatName(game, this.seat));
     fill(this.count, String(size), h('span', { class: 'sr' }, ` ${words.text('seat.cards_word', { count: size })}`));
-    if (size !== this.held || !this.backs.childElementCount) {
-      this.held = size;
-      const shown = Math.min(size, 12);
-      this.backs.style.setProperty('--n', String(shown));
-      fill(
-        this.backs,
-        ...Array.from({ length: shown }, (_, i) => {
-          const back = h('span', { class: 'card' }, cardNode('small'));
-          back.style.setProperty('--i', String(i));
-          return back;
-        }),
-      );
-    }
+    this.#showHeld(size, game.hands?.[index] ?? null);
     fill(this.plate, ...plateParts(game, this.seat));
     const turn = game.view?.turn;
     this.plate.classList.toggle('in-turn', Boolean(turn) && seatOf(turn ?? '') === this.seat);
     this.element.classList.toggle('is-out', game.view?.finish.includes(this.seat) ?? false);
     for (const set of this.sets) set.update(game);
     for (const area of this.areas) area.update(game);
+  }
+
+  /** The backs of the hand or, where hands lie open, small faces in their places. @param {number} size @param {string | null} hand */
+  #showHeld(size, hand) {
+    const held = hand === null ? String(size) : `open ${hand}`;
+    if (held === this.held) return;
+    this.held = held;
+    const cards = hand === null ? Array.from({ length: Math.min(size, 12) }, () => 'small') : parseCards(hand);
+    this.backs.style.setProperty('--n', String(cards.length));
+    this.backs.classList.toggle('faces', hand !== null);
+    fill(
+      this.backs,
+      ...cards.map((card, i) => {
+        const node = h(
+          'span',
+          { class: 'card', ...(hand === null ? {} : { role: 'img', 'aria-label': cardLabel(words, card) }) },
+          cardNode(card),
+        );
+        node.style.setProperty('--i', String(i));
+        return node;
+      }),
+    );
   }
 
   /** Shows that the last move was theirs, where no set of their own tells it, and what it brought into their hand.
@@ -284,7 +296,7 @@ export class AreaView {
   update(game) {
     const turn = game.view?.turn ?? '';
     const now = turn === this.set.slot;
-    const mine = seatOf(this.set.slot) === game.seat;
+    const mine = isMine(game, seatOf(this.set.slot));
     this.element.classList.toggle('now', now);
     this.flag.hidden = !now;
     this.flag.textContent = words.text(mine ? 'table.area_now' : 'table.area_their');
