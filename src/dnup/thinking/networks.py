@@ -13,7 +13,9 @@ FOLDER = Path(__file__).parents[1] / "networks"
 
 
 def network_for(deck: Words, players: int) -> Weights | None:
-    """The network for so many players, if it knows the cards of the deck."""
+    """The network for so many players, if there is one and it knows the cards of the deck."""
+    if not network_file(players).exists():
+        return None
     weights = load_network(players)
     return weights if knows_cards(deck, weights, players) else None
 

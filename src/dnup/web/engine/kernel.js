@@ -4,6 +4,7 @@
 /** @typedef {import('./memory.js').Words} Words */
 /** @typedef {import('./memory.js').Floats} Floats */
 /** @typedef {import('./memory.js').Text} Text */
+/** @typedef {import('./memory.js').Weights} Weights */
 /** @typedef {ReturnType<typeof kernelOf>} Kernel */
 
 /** The functions of the module. They trust their arguments as they do in Python.
@@ -93,9 +94,13 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, move: bigint) => number} */
   judge: (deck, state, move) => door.judge(deck.at, deck.rows, state.at, state.rows, move),
 
-  /** Make a legal move, and number the copies of cards anew (D4).
-   * @type {(deck: Words, state: Words, move: bigint) => void} */
+  /** Make a legal move, number the copies of cards anew (D4), and return what everyone has seen of it.
+   * @type {(deck: Words, state: Words, move: bigint) => bigint} */
   advance: (deck, state, move) => door.advance(deck.at, deck.rows, state.at, state.rows, move),
+
+  /** The word of a move that is about to be made.
+   * @type {(deck: Words, state: Words, move: bigint) => bigint} */
+  tellMove: (deck, state, move) => door.tell_move(deck.at, deck.rows, state.at, state.rows, move),
 
   /** Deal and play so many rounds from 0-0, and return how many moves that took.
    * @type {(deck: Words, players: number, rounds: number, limits: bigint, stream: Words) => number} */
@@ -118,8 +123,8 @@ export const kernelOf = (door) => ({
   makeWrittenMove: (deck, before, text, after) => door.make_written_move(deck.at, deck.rows, before.at, before.rows, text.at, text.rows, after.at, after.rows),
 
   /** Make the moves of a text, one a line, up to the first that is not legal; returns how many were made.
-   * @type {(deck: Words, state: Words, text: Text) => number} */
-  replayMoves: (deck, state, text) => door.replay_moves(deck.at, deck.rows, state.at, state.rows, text.at, text.rows),
+   * @type {(deck: Words, state: Words, text: Text, history: Words) => number} */
+  replayMoves: (deck, state, text, history) => door.replay_moves(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, history.at, history.rows),
 
   /** LEGAL, or why the move that a text names is not, if it is this seat that would make it.
    * @type {(deck: Words, state: Words, seat: number, text: Text) => number} */
@@ -161,10 +166,6 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, memory: number, wanted: number, moves: Words, effects: Words, out: Text, starts: Words) => void} */
   writeViews: (deck, state, memory, wanted, moves, effects, out, starts) => door.write_views(deck.at, deck.rows, state.at, state.rows, memory, wanted, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, starts.at, starts.rows),
 
-  /** Write to the wanted seats that event `number`, a move, has led here: as `write_views`, but whole messages.
-   * @type {(deck: Words, state: Words, memory: number, wanted: number, number: number, event: Text, moves: Words, effects: Words, out: Text, starts: Words) => void} */
-  writeUpdates: (deck, state, memory, wanted, number, event, moves, effects, out, starts) => door.write_updates(deck.at, deck.rows, state.at, state.rows, memory, wanted, number, event.at, event.rows, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, starts.at, starts.rows),
-
   /** All cards in play that a text names anywhere, whichever way up, and with each its copies.
    * @type {(deck: Words, text: Text) => bigint} */
   namedCards: (deck, text) => door.named_cards(deck.at, deck.rows, text.at, text.rows),
@@ -173,9 +174,9 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, memory: number) => bigint} */
   cardsInSight: (deck, state, memory) => door.cards_in_sight(deck.at, deck.rows, state.at, state.rows, memory),
 
-  /** Write what everyone is told of a move that has become event `number`; returns where it ends.
-   * @type {(deck: Words, before: Words, after: Words, move: bigint, number: number, by: number, moves: Words, effects: Words, out: Text) => number} */
-  writeMoved: (deck, before, after, move, number, by, moves, effects, out) => door.write_moved(deck.at, deck.rows, before.at, before.rows, after.at, after.rows, move, number, by, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows),
+  /** What everyone is told of a move that has become event `number`.
+   * @type {(deck: Words, before: Words, after: Words, move: bigint, number: number, by: number, moves: Words, effects: Words, out: Text, at: number) => number} */
+  putMoved: (deck, before, after, move, number, by, moves, effects, out, at) => door.put_moved(deck.at, deck.rows, before.at, before.rows, after.at, after.rows, move, number, by, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, at),
 
   /** How many scores there are for so many players: each seat has from no points up to one too many.
    * @type {(players: number) => number} */
@@ -204,6 +205,30 @@ export const kernelOf = (door) => ({
   /** Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has.
    * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, tree: Words, rates: Floats, used: number, iterations: number) => number} */
   search: (deck, view, stream, stakes, tree, rates, used, iterations) => door.search(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
+
+  /** 
+   * @type {(players: number) => number} */
+  weightCount: (players) => door.weight_count(players),
+
+  /** Where the second layer begins: for each of its cells a row, then what to add to each.
+   * @type {(players: number) => number} */
+  secondLayer: (players) => door.second_layer(players),
+
+  /** Whether (1 or 0) the cards in play are those that a network has learnt with, or copies of them.
+   * @type {(deck: Words, weights: Weights, players: number) => number} */
+  knowsCards: (deck, weights, players) => door.knows_cards(deck.at, deck.rows, weights.at, weights.rows, players),
+
+  /** Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, weights: Weights, pool: Words, tree: Words, rates: Floats, used: number, iterations: number) => number} */
+  think: (deck, view, stream, stakes, weights, pool, tree, rates, used, iterations) => door.think(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, weights.at, weights.rows, pool.at, pool.rows, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
+
+  /** What each of these legal moves is worth at a glance, all in the same worlds; returns the best one's number.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, weights: Weights, pool: Words, moves: Words, worth: Floats) => number} */
+  glance: (deck, view, stream, stakes, weights, pool, moves, worth) => door.glance(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, weights.at, weights.rows, pool.at, pool.rows, moves.at, moves.rows, worth.at, worth.rows),
+
+  /** Fill a pool with worlds that agree with a view, the likelier ones more often; returns how many there are.
+   * @type {(deck: Words, view: Words, history: Words, count: number, habits: Words, stream: Words, pool: Words) => number} */
+  believe: (deck, view, history, count, habits, stream, pool) => door.believe(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, count, habits.at, habits.rows, stream.at, stream.rows, pool.at, pool.rows),
 
   /** Add for each legal move of a view how often a tree has tried it, and what that was worth in all.
    * @type {(deck: Words, view: Words, tree: Words, rates: Floats, moves: Words, visits: Words, worth: Floats) => void} */
@@ -263,7 +288,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'd85e490dd711';
+export const source = 'd890c4e745c9';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
