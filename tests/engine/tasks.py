@@ -33,7 +33,14 @@ def tasks(name: str, players: int, *, full: bool) -> Iterator[Task]:
     for iterations in (100, 1000, 10_000, 100_000) if full else (100, 1000, 4000):
         for seed in range(4 if full else 1):
             yield {"kind": "search", **here, "seed": seed, "ahead": 5 * seed, "iterations": iterations}
-            yield {"kind": "search", **here, "seed": seed, "ahead": 5, "iterations": iterations, "network": network}
+            yield {
+                "kind": "search",
+                **here,
+                "seed": seed,
+                "ahead": 5,
+                "iterations": iterations,
+                "network": network,
+            }
     # The second of two trees that are added up.
     yield {"kind": "search", **here, "seed": 1, "core": 1, "ahead": 3, "iterations": 100}
     for seed in range(len(LEVELS) if full else 1):

@@ -17,7 +17,7 @@ PANEL, GAP, LEFT, TOP, BOTTOM = 150, 34, 44, 64, 270
 
 
 def draw(results: list[dict[str, Any]]) -> str:
-    """By number of players, the share of rounds won against the plain search in equal time, generation by generation."""
+    """By number of players, the share of rounds won against the plain search in equal time, by generation."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         'aria-label="How strong each generation of networks is">',
@@ -50,7 +50,9 @@ def _panel(left: int, players: int, results: list[dict[str, Any]]) -> list[str]:
                 f'<text class="quiet" x="{left - 8}" y="{up(share) + 4:.1f}" text-anchor="end">{share:.0%}</text>'
             )
     parts.append(f'<path class="bar" d="M{left} {up(1 / players):.1f}h{PANEL}"/>')
-    points = [(across(one["generation"]), one["against_search"], one["against_search_error"]) for one in results]
+    points = [
+        (across(one["generation"]), one["against_search"], one["against_search_error"]) for one in results
+    ]
     band = [f"{x:.1f},{up(share + error):.1f}" for x, share, error in points]
     band += [f"{x:.1f},{up(share - error):.1f}" for x, share, error in reversed(points)]
     parts.append(f'<polygon class="band" points="{" ".join(band)}"/>')
