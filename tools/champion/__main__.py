@@ -28,7 +28,7 @@ def main() -> int:
         "--iterations", type=int, default=100, metavar="N", help="of thought for each move of self-play (100)"
     )
     parser.add_argument(
-        "--seconds", type=float, default=120, metavar="S", help="of learning for each generation (120)"
+        "--passes", type=float, default=8, metavar="N", help="through the positions for each generation (8)"
     )
     parser.add_argument(
         "--folder", type=Path, default=Path("build/champion"), help="where everything is kept"
@@ -47,7 +47,7 @@ def main() -> int:
     for players in options.players:
         breeding = Breeding(players, options.folder / str(players), options.workers, options.ray)
         for generation in range(options.generations + 1):
-            breeding.advance(generation, options.positions, options.iterations, options.seconds)
+            breeding.advance(generation, options.positions, options.iterations, options.passes)
         if options.install:
             network_file(players).write_bytes(write_network(breeding.best(), players))
     return 0

@@ -134,14 +134,14 @@ class Breeding:
         kept = [result.generation for result in self.results() if result.kept]
         return self._network(kept[-1]) if kept else NONE
 
-    def advance(self, generation: int, positions: int, iterations: int, seconds: float) -> None:
+    def advance(self, generation: int, positions: int, iterations: int, passes: float) -> None:
         """Make a generation, unless it is there already."""
         if any(result.generation == generation for result in self.results()):
             return
         began = time.perf_counter()
         thought = iterations if generation else 0
         self._play(generation, positions, thought)
-        network, loss = self._learn(generation, seconds)
+        network, loss = self._learn(generation, passes)
         np.save(self.folder / f"{generation}.npy", network)
         best = self.best()
         share, error = self._gate(network, GATE_ITERATIONS, best, GATE_ITERATIONS, GATE_ROUNDS, generation)
@@ -205,17 +205,17 @@ class Breeding:
             )
         np.savez(file, states=np.concatenate(states), notes=np.concatenate(notes))
 
-    def _learn(self, generation: int, seconds: float) -> tuple[Weights, float]:
+    def _learn(self, generation: int, passes: float) -> tuple[Weights, float]:
         from tools.champion.learning import learn
 
         first = max(0 if generation < 2 else 1, generation - KEPT + 1)
         data = [np.load(self.folder / f"{number}.npz") for number in range(first, generation + 1)]
-        self._tell(f"generation {generation}: learning for {seconds:.0f} s", end="\r")
+        self._tell(f"generation {generation}: learning", end="\r")
         net, loss = learn(
             self.players,
             np.concatenate([one["states"] for one in data]),
             np.concatenate([one["notes"] for one in data]),
-            seconds,
+            passes,
             seed=generation,
         )
         return net.weights(), loss

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -85,13 +83,13 @@ def learn(
     players: int,
     states: Words,
     notes: Notes,
-    seconds: float,
+    passes: float,
     *,
     trust: float = 1.0,
     seed: int = 0,
     batch: int = 4096,
 ) -> tuple[Net, float]:
-    """A network that has learnt for so many seconds, and its loss on rounds it has not seen.
+    """A network that has gone through the positions so often, and its loss on rounds it has not seen.
 
     `trust` is how much more how a round ended counts than what the search thought of it.
     """
@@ -106,10 +104,10 @@ def learn(
         outputs = net(facts[which].int()).masked_fill(closed[which], -30.0)
         return -(goals[which] * torch.log_softmax(outputs, 1)).sum(1).mean()
 
-    began = time.perf_counter()
-    while (spent := time.perf_counter() - began) < seconds:
+    steps = int(passes * fit / batch)
+    for step in range(steps):
         for group in optimizer.param_groups:
-            group["lr"] = 2.5e-3 * (1 - spent / seconds) + 3e-5
+            group["lr"] = 2.5e-3 * (1 - step / steps) + 3e-5
         loss = loss_of(torch.from_numpy(chance.integers(0, fit, batch)))
         optimizer.zero_grad()
         loss.backward()

@@ -10,7 +10,7 @@ from dnup.kernel.jit import jit, jit_with_memory
 from dnup.kernel.layout import ENDING, MAX_PLAYERS, PLAYERS, WORDS, Words, seat_in_turn
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.turn import apply_move
-from dnup.kernel.worlds import sample_world
+from dnup.thinking.appraisal import draw_world
 from dnup.thinking.features import MAX_FACTS
 from dnup.thinking.network import MAX_ENDINGS, foresee, weigh_endings
 from dnup.thinking.search import MAX_DEPTH, note_gains, walk_down
@@ -44,7 +44,7 @@ def think(
 ) -> int:
     """Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has.
 
-    The worlds are those of the pool, see `belief.believe`, in turn; if it is empty, any that agree with the view.
+    The worlds are those of the pool, see `belief.believe`; if it is empty, any that agree with the view.
     """
     world = np.empty(WORDS, np.int64)
     survey = np.empty(SURVEY_WORDS, np.int64)
@@ -58,23 +58,12 @@ def think(
     chances = np.empty(MAX_ENDINGS, np.float64)
     write_worths(view, stakes, worths)
     for _ in range(iterations):
-        draw_world(deck, view, stream, pool, tree[0, VISITS], world)
+        draw_world(deck, view, stream, pool, world)
         tree[0, VISITS] += 1
         used, depth = walk_down(deck, world, survey, stream, tree, rates, used, 0, path, movers, 0, CURIOSITY)
         value_world(deck, world, stakes, worths, weights, facts, levels, sums, chances, gains)
         note_gains(tree, rates, path, movers, depth, gains)
     return used
-
-
-@jit
-def draw_world(deck: Words, view: Words, stream: Stream, pool: Words, number: int, world: Words) -> None:
-    """A world of the pool, which begins anew at its end; if it is empty, any that agrees with the view."""
-    if len(pool) == 0:
-        sample_world(deck, view, stream, world)
-        return
-    row = number % len(pool)
-    for word in range(WORDS):
-        world[word] = pool[row, word]
 
 
 @jit
@@ -125,8 +114,8 @@ def glance(
     worlds = max(GLANCES // len(moves), FEWEST_WORLDS)
     for index in range(len(moves)):
         worth[index] = 0.0
-    for number in range(worlds):
-        draw_world(deck, view, stream, pool, number, base)
+    for _ in range(worlds):
+        draw_world(deck, view, stream, pool, base)
         for index in range(len(moves)):
             for word in range(WORDS):
                 world[word] = base[word]

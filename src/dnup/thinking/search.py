@@ -100,7 +100,7 @@ def try_world(
     return used
 
 
-@jit
+@jit_apart
 def walk_down(
     deck: Words,
     world: Words,
