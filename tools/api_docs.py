@@ -93,7 +93,7 @@ class Group:
 
 
 GROUPS: Final = (
-    Group("A round", "dnup", ("Round", "View", "LegalMoves", "Move", "Outcome", "Board")),
+    Group("A round", "dnup", ("Round", "View", "LegalMoves", "Move", "PastMove", "Outcome", "Board")),
     Group("A match", "dnup", ("Match", "PlayedRound", "play_match", "Daily", "letters")),
     Group(
         "Records",

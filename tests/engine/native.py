@@ -136,8 +136,10 @@ def _round(table: Table, task: Task) -> None:
         number += 1
     log.numbers(*(points_of(state, seat) for seat in range(players)))
     start(deck, dealt)
-    log.numbers(replay_moves(deck, dealt, b"\n".join(lines)))
+    history = np.empty(len(lines), np.int64)
+    log.numbers(replay_moves(deck, dealt, b"\n".join(lines), history))
     log.memory(dealt)
+    log.memory(history)
 
 
 def _random(table: Table, task: Task) -> None:

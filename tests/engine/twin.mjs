@@ -141,8 +141,10 @@ function round(table, { players, seed }) {
   written.items.set(new TextEncoder().encode(lines.join('\n')));
   after.items.set(dealt);
   kernel.start(deck, after);
-  log.numbers(kernel.replayMoves(deck, after, written));
+  const history = table.engine.words(lines.length);
+  log.numbers(kernel.replayMoves(deck, after, written, history));
   log.memory(after);
+  log.memory(history);
 }
 
 /** Random rounds at full speed. @param {Table} table @param {Task} task */
@@ -210,7 +212,7 @@ function play(table, { players, seed, bots = [] }) {
     kernel.dealRound(deck, state, table.stream, players, BigInt(seed), number, score, table.limits);
     kernel.orderCopies(deck, state);
     while (!state.items[layout.ENDING]) {
-      table.make(seats[kernel.seatInTurn(state)].choose(table.look()));
+      table.make(seats[kernel.seatInTurn(state)].choose(table.look(), new BigInt64Array()));
     }
     log.memory(state);
     abandoned = Number(state.items[layout.ENDING]) === layout.ABANDONED ? abandoned + 1 : 0;

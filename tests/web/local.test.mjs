@@ -139,14 +139,15 @@ test('a bot that thinks in slices decides as one that was made anew, as often as
   table.apply({ type: 'round-dealt', ...ownChance(table).deal(0) });
   const { pen, position } = table;
   const view = pen.view(/** @type {any} */ (position));
+  const history = BigInt64Array.from(table.history);
   const engine = new Engine(module);
   const game = { engine, deck: engine.deck('standard', 3), stakes: engine.stakes(3) };
   const words = engine.words(24);
   for (const level of ['easy', 'medium', 'hard']) {
     for (const seed of [7n, 2n ** 63n + 1n, 7n]) {
       words.items.set(view);
-      const expected = pen.moveText(view, LEVELS[level](game, seed).choose(words));
-      assert.equal(await thinkers.choose(pen, level, view, seed), expected, `${level} ${seed}`);
+      const expected = pen.moveText(view, LEVELS[level](game, seed).choose(words, history));
+      assert.equal(await thinkers.choose(pen, level, { words: view, history }, seed), expected, `${level} ${seed}`);
     }
   }
 });
@@ -156,12 +157,16 @@ test('an expert keeps its time, can be stopped, and takes no more memory on more
   table.apply({ type: 'round-dealt', ...ownChance(table).deal(0) });
   const { pen, position } = table;
   const view = pen.view(/** @type {any} */ (position));
+  const history = BigInt64Array.from(table.history);
   const began = performance.now();
   assert.ok(
-    pen.foresee(/** @type {any} */ (position), /** @type {string} */ (await thinkers.choose(pen, 'expert', view, 1n))),
+    pen.foresee(
+      /** @type {any} */ (position),
+      /** @type {string} */ (await thinkers.choose(pen, 'expert', { words: view, history }, 1n)),
+    ),
   );
   assert.ok(performance.now() - began >= levels.EXPERT_MILLISECONDS);
-  const stopped = thinkers.choose(pen, 'expert', view, 2n);
+  const stopped = thinkers.choose(pen, 'expert', { words: view, history }, 2n);
   thinkers.stop();
   assert.equal(await stopped, null);
   const minds = thinkers.thinkers.map((thinker) => /** @type {any} */ (thinker).mind);

@@ -6,8 +6,9 @@ import { layout, levels, tree } from './kernel.js';
 /** @typedef {import('./memory.js').Floats} Floats */
 /** What all bots of an engine need to know of their match. @typedef {{engine: Engine, deck: Words, stakes: Floats}} Game */
 /** Its moves are those of its view, which numbers copies of a card by what the seat knows: a round is told their text.
+ * The history is what everyone has seen happen since the deal (src/dnup/kernel/history.py).
  * Whoever makes a bot anew for each move may as well have it start anew from a seed: memory is not given back.
- * @typedef {{choose(view: Words): bigint, reseed(seed: bigint): void}} Bot */
+ * @typedef {{choose(view: Words, history: BigInt64Array): bigint, reseed(seed: bigint): void}} Bot */
 
 export const MOST_MOVES = 1 << 15; // no hand has so many
 

@@ -5,8 +5,9 @@ import { Engine } from '../engine/engine.js';
 import { layout, levels } from '../engine/kernel.js';
 
 /** @typedef {import('../engine/memory.js').Words} Words */
+/** A view as bots get it: its words, and what everyone has seen happen since the deal. @typedef {{words: BigInt64Array, history: BigInt64Array}} Sight */
 /** What is to be thought about: a view, how long, and which of how many trees it is.
- * @typedef {{level: string, view: BigInt64Array, seed: bigint, core: number, cores: number}} Question */
+ * @typedef {{level: string, view: Sight, seed: bigint, core: number, cores: number}} Question */
 /** How often each legal move of the view was tried, and what that was worth in all.
  * @typedef {{visits: BigInt64Array, worth: Float64Array}} Votes */
 
@@ -44,7 +45,7 @@ export class Mind {
   async think(question, stopped) {
     const began = performance.now();
     const tree = this.#tree(question);
-    this.view.items.set(question.view);
+    this.view.items.set(question.view.words);
     tree.plant(this.view);
     if (question.level === 'hard') tree.grow(levels.HARD_ITERATIONS);
     else if (!(await grow(tree, began + levels.EXPERT_MILLISECONDS, stopped))) return null;

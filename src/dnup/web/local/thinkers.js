@@ -4,6 +4,7 @@ import { LEVELS, MOST_MOVES } from '../engine/bots.js';
 import { Mind } from './mind.js';
 
 /** @typedef {import('./scribe.js').Scribe} Scribe */
+/** @typedef {import('./mind.js').Sight} Sight */
 /** @typedef {import('./mind.js').Votes} Votes */
 /** @typedef {import('./mind.js').Question} Question */
 
@@ -81,7 +82,7 @@ export class Thinkers {
   }
 
   /** The text of the move that a bot chooses; null if it was stopped. It decides as one that was made anew with this seed.
-   * @param {Scribe} scribe @param {string} level @param {BigInt64Array} view @param {bigint} seed @returns {Promise<string | null>} */
+   * @param {Scribe} scribe @param {string} level @param {Sight} view @param {bigint} seed @returns {Promise<string | null>} */
   async choose(scribe, level, view, seed) {
     if (AT_SIGHT.includes(level)) return this.#atSight(scribe, level, view, seed);
     const cores = level === ON_ALL_CORES ? this.cores : 1;
@@ -106,21 +107,21 @@ export class Thinkers {
     while (this.thinkers.length < cores) this.thinkers.push(new Kind(this.module, deckName, players));
   }
 
-  /** @param {Scribe} scribe @param {string} level @param {BigInt64Array} view @param {bigint} seed */
+  /** @param {Scribe} scribe @param {string} level @param {Sight} view @param {bigint} seed */
   #atSight(scribe, level, view, seed) {
     const { engine, deck } = scribe;
     const bot = this.bots.get(level) ?? LEVELS[level]({ engine, deck, stakes: engine.floats(0) }, seed);
     this.bots.set(level, bot);
     bot.reseed(seed);
-    scribe.other.items.set(view);
-    return scribe.moveText(view, bot.choose(scribe.other));
+    scribe.other.items.set(view.words);
+    return scribe.moveText(view.words, bot.choose(scribe.other, view.history));
   }
 
-  /** The move that most of all trees speak for. @param {Scribe} scribe @param {BigInt64Array} view @param {Votes[]} votes */
+  /** The move that most of all trees speak for. @param {Scribe} scribe @param {Sight} view @param {Votes[]} votes */
   #decide(scribe, view, votes) {
     const { kernel, engine, deck, other, moves } = scribe;
     this.sums ??= { visits: engine.words(MOST_MOVES), worth: engine.floats(MOST_MOVES) };
-    other.items.set(view);
+    other.items.set(view.words);
     const count = kernel.listMoves(deck, other, moves);
     const [visits, worth] = [this.sums.visits.first(count), this.sums.worth.first(count)];
     const sums = votes.reduce((all, one) => ({
@@ -129,6 +130,6 @@ export class Thinkers {
     }));
     visits.items.set(sums.visits);
     worth.items.set(sums.worth);
-    return scribe.moveText(view, moves.items[kernel.mostVotes(visits, worth)]);
+    return scribe.moveText(view.words, moves.items[kernel.mostVotes(visits, worth)]);
   }
 }
