@@ -34,7 +34,7 @@ from dnup.kernel import (
     worlds,
 )
 from dnup.screens import memory, messages
-from dnup.thinking import daily, levels, search, stakes, tree, votes
+from dnup.thinking import belief, daily, levels, search, stakes, tree, votes
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,7 @@ TEXT = Array(types.uint8[::1], "Text")
 WRITTEN = Array(types.Bytes(types.uint8, 1, "C", readonly=True), "Text")
 STAKES = Array(types.float64[:, ::1], "Floats", 0)
 EFFECTS = Array(types.int64[:, ::1], "Words", effects.EFFECT_WORDS)
+WORLDS = Array(types.int64[:, ::1], "Words", layout.WORDS)
 NODES = Array(types.int64[:, ::1], "Words", tree.NODE_WORDS)
 RATES = Array(types.float64[:, ::1], "Floats", tree.RATES)
 
@@ -153,6 +154,7 @@ ENTRIES = (
     Entry(levels.choose_at_sight, (*POSITION, WORDS), NUMBER),
     Entry(tree.plant, (WORDS, *TREE, NUMBER, *TREE), NUMBER),
     Entry(search.search, (*POSITION, STREAM, STAKES, *TREE, NUMBER, NUMBER), NUMBER),
+    Entry(belief.believe, (*POSITION, WORDS, NUMBER, WORDS, STREAM, WORLDS), NUMBER),
     Entry(votes.add_votes, (*POSITION, *TREE, WORDS, WORDS, FLOATS)),
     Entry(votes.most_votes, (WORDS, FLOATS), NUMBER),
     Entry(daily.decision_seed, (SEED, NUMBER, NUMBER, NUMBER), SEED),
