@@ -10,12 +10,14 @@ from typing import Final
 
 import numpy as np
 
+from dnup.bots.believing import guesses_of, imagine
 from dnup.bots.bot import Decision, Estimate, check_view
 from dnup.game.view import View
 from dnup.kernel.chance import new_stream, split
-from dnup.kernel.layout import Words
+from dnup.kernel.layout import WORDS, Words
 from dnup.thinking import tree as at
 from dnup.thinking.levels import MAX_NODES, nodes_for
+from dnup.thinking.pooled_search import search_pool
 from dnup.thinking.search import search
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.votes import add_votes, most_votes
@@ -42,9 +44,14 @@ class SearchBot:
     each with its share of the budget, and their counts are added up.
     """
 
-    def __init__(self, budget: Budget, seed: int = 0, cores: int = 1, name: str = "") -> None:
-        self.name = name or f"search:{budget}"
-        self._trees = [_Tree(int(split(np.uint64(seed), core)), budget, cores) for core in range(cores)]
+    def __init__(
+        self, budget: Budget, seed: int = 0, cores: int = 1, name: str = "", *, belief: bool = False
+    ) -> None:
+        """With `belief` it thinks in worlds that explain what everyone did, and says what it takes them to hold."""
+        self.name = name or f"search:{budget}{'+belief' if belief else ''}"
+        self._trees = [
+            _Tree(int(split(np.uint64(seed), core)), budget, cores, belief) for core in range(cores)
+        ]
         self._pool = ThreadPoolExecutor(cores) if cores > 1 else None
 
     def choose(self, view: View) -> Decision:
@@ -63,7 +70,7 @@ class SearchBot:
 class _Tree:
     """One tree, kept from turn to turn as far as what happened is in it."""
 
-    def __init__(self, seed: int, budget: Budget, shares: int) -> None:
+    def __init__(self, seed: int, budget: Budget, shares: int, belief: bool = False) -> None:
         self._stream = new_stream(seed)
         self._seconds = budget.seconds
         self._iterations = -(-(budget.iterations or 0) // shares)
@@ -71,14 +78,19 @@ class _Tree:
         self._nodes = np.zeros((room, at.NODE_WORDS), np.int64)
         self._rates = np.zeros((room, at.RATES), np.float64)
         self._used = 0
+        self._belief = belief
+        self.pool: Words = np.empty((0, WORDS), np.int64)
+        """The worlds that it has thought in, if not in any that agree with the view."""
 
     def think(self, view: View) -> None:
         """Grow the tree for a view as far as the budget allows."""
+        end = time.perf_counter() + (self._seconds or 0.0)
         self._plant(view)
+        if self._belief:
+            self.pool = imagine(view, self._stream)
         if self._seconds is None:
             self._grow(view, self._iterations)
             return
-        end = time.perf_counter() + self._seconds
         while time.perf_counter() < end:
             self._grow(view, SLICE)
 
@@ -87,6 +99,11 @@ class _Tree:
         add_votes(view._packed.words, view._words, self._nodes, self._rates, moves, visits, worth)
 
     def _grow(self, view: View, iterations: int) -> None:
+        if len(self.pool):
+            tree = self._nodes, self._rates, self._used, iterations
+            stakes = match_stakes(view.players)
+            self._used = int(search_pool(view._packed.words, self.pool, self._stream, stakes, *tree))
+            return
         self._used = int(
             search(
                 view._packed.words,
@@ -119,4 +136,6 @@ def _decide(view: View, trees: Sequence[_Tree]) -> Decision:
         Estimate(view._decode(number), count, total / count if count else None)
         for number, count, total in zip(numbers.tolist(), visits.tolist(), worth.tolist(), strict=True)
     )
-    return Decision(estimates[most_votes(visits, worth)].move, estimates)
+    pools = [tree.pool for tree in trees if len(tree.pool)]
+    belief = guesses_of(view, np.concatenate(pools)) if pools else ()
+    return Decision(estimates[most_votes(visits, worth)].move, estimates, belief)

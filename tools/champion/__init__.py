@@ -1,0 +1,1 @@
+"""How the champion is made: what it learns from, and what comes of it."""
