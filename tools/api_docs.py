@@ -121,7 +121,18 @@ GROUPS: Final = (
     Group(
         "Bots",
         "dnup.bots",
-        ("get", "bot_names", "BotLike", "Bot", "Chooser", "Decision", "Estimate", "BotError"),
+        (
+            "get",
+            "bot_names",
+            "BotLike",
+            "Bot",
+            "Chooser",
+            "Decision",
+            "Estimate",
+            "beliefs",
+            "Guess",
+            "BotError",
+        ),
     ),
     Group(
         "Study",

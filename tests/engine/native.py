@@ -12,6 +12,7 @@ import numpy as np
 
 import dnup
 from dnup.bots import get
+from dnup.bots.believing import habits_of
 from dnup.bots.champion import ChampionBot
 from dnup.bots.search import Budget, SearchBot, Tree
 from dnup.cards.deck import Deck, load_deck
@@ -31,12 +32,17 @@ from dnup.kernel.reading import make_written_move, read_move, replay_moves
 from dnup.kernel.turn import points_of, winner_of
 from dnup.kernel.worlds import sample_world
 from dnup.screens import messages
+from dnup.thinking.belief import believe
 from dnup.thinking.levels import MAX_NODES, choose_at_sight, choose_easily
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.votes import most_votes
 
 Task = dict[str, Any]
 ROOM = 1 << 15
+ROUND = 500
+"""No round has more moves."""
+POOL = 16
+"""So many worlds are believed in."""
 
 
 class Log:
@@ -101,6 +107,8 @@ def _round(table: Table, task: Task) -> None:
     everyone = (1 << (players + 1)) - 1
     table.deal(task["seed"] % players)
     dealt, lines = state.copy(), []
+    history, habits = np.zeros(ROUND, np.int64), habits_of(players)
+    pool = np.zeros((POOL, at.WORDS), np.int64)
     for seat in range(players):
         end = put_cards(deck, state[at.HANDS + seat], state[at.TURNED], table.text, 0)
         log.memory(table.text[:end])
@@ -115,6 +123,11 @@ def _round(table: Table, task: Task) -> None:
             sample_world(deck, view, stream, world)
             log.memory(view)
             log.memory(world)
+        make_view(deck, state, number % players + 1, view)
+        if number % 4 == 0:
+            found = believe(deck, view, history[:number], 2, habits, stream, pool)
+            log.numbers(found)
+            log.memory(pool[:found])
         messages.write_views(deck, state, number % 3, everyone, moves, effects, table.text, starts)
         log.memory(starts)
         log.memory(table.text[: starts[messages.PIECES]])
@@ -132,15 +145,15 @@ def _round(table: Table, task: Task) -> None:
         log.numbers(make_written_move(deck, state, text, after))
         told = (number, number % 3, moves, effects, table.text, 0)
         log.text(bytes(table.text[: messages.put_moved(deck, state, after, move, *told)]))
-        advance(deck, state, move)
+        history[number] = advance(deck, state, move)
         log.memory(after)
         number += 1
     log.numbers(*(points_of(state, seat) for seat in range(players)))
     start(deck, dealt)
-    history = np.empty(len(lines), np.int64)
+    log.memory(history[:number])
     log.numbers(replay_moves(deck, dealt, b"\n".join(lines), history))
     log.memory(dealt)
-    log.memory(history)
+    log.memory(history[:number])
 
 
 def _random(table: Table, task: Task) -> None:
@@ -156,7 +169,7 @@ def _search(table: Table, task: Task) -> None:
     # A budget in seconds has the largest tree; how far it grows is said here.
     budget = Budget(seconds=0)
     bot = (ChampionBot if "network" in task else SearchBot)(budget)
-    tree = Tree(int(split(np.uint64(task["seed"]), task.get("core", 0))), budget, 1, bot._begin)
+    tree = Tree(int(split(np.uint64(task["seed"]), task.get("core", 0))), budget, 1, bot)
     assert len(tree._nodes) == MAX_NODES
     log.memory(deck)
     log.memory(match_stakes(table.players))

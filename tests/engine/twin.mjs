@@ -2,7 +2,7 @@
 // tests/engine/native.py is the other half, and does the same step by step.
 import { LEVELS, SearchBot, Tree } from '../../src/dnup/web/engine/bots.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
-import { effects, layout, levels, limits, match, messages } from '../../src/dnup/web/engine/kernel.js';
+import { effects, habits, layout, levels, limits, match, messages } from '../../src/dnup/web/engine/kernel.js';
 
 /** @typedef {import('../../src/dnup/web/engine/memory.js').Words} Words */
 /** @typedef {import('../../src/dnup/web/engine/memory.js').Block<any>} Block */
@@ -12,6 +12,8 @@ import { effects, layout, levels, limits, match, messages } from '../../src/dnup
  *   bots?: string[], network?: string, faces?: number[], star?: number, inPlay?: string}} Task */
 
 const ROOM = 1 << 15;
+const ROUND = 500; // no round has more moves
+const POOL = 16; // so many worlds are believed in
 
 /** What happened, to be digested. */
 class Log {
@@ -100,6 +102,10 @@ function round(table, { players, seed }) {
   const turned = dealt[layout.TURNED];
   /** @type {string[]} */
   const lines = [];
+  const history = engine.words(ROUND);
+  const usual = engine.words(habits[players].length);
+  const pool = engine.words(POOL, layout.WORDS);
+  usual.items.set(habits[players].map(BigInt));
   for (let seat = 0; seat < players; seat++) {
     log.memory(table.text, kernel.putCards(deck, dealt[layout.HANDS + seat], turned, table.text, 0));
   }
@@ -113,6 +119,12 @@ function round(table, { players, seed }) {
       kernel.sampleWorld(deck, table.view, stream, table.world);
       log.memory(table.view);
       log.memory(table.world);
+    }
+    kernel.makeView(deck, state, (number % players) + 1, table.view);
+    if (number % 4 === 0) {
+      const found = kernel.believe(deck, table.view, history.first(number), 2, usual, stream, pool);
+      log.numbers(found);
+      log.memory(pool, found * layout.WORDS);
     }
     kernel.writeViews(deck, state, number % 3, everyone, moves, outcomes, table.text, starts);
     log.memory(starts);
@@ -133,7 +145,7 @@ function round(table, { players, seed }) {
     log.numbers(kernel.makeWrittenMove(deck, state, text, after));
     const end = kernel.putMoved(deck, state, after, move, number, number % 3, moves, outcomes, told, 0);
     log.memory(told, end);
-    kernel.advance(deck, state, move);
+    history.items[number] = kernel.advance(deck, state, move);
     log.memory(after);
   }
   for (let seat = 0; seat < players; seat++) log.numbers(kernel.pointsOf(state, seat));
@@ -141,10 +153,10 @@ function round(table, { players, seed }) {
   written.items.set(new TextEncoder().encode(lines.join('\n')));
   after.items.set(dealt);
   kernel.start(deck, after);
-  const history = table.engine.words(lines.length);
+  log.memory(history, lines.length);
   log.numbers(kernel.replayMoves(deck, after, written, history));
   log.memory(after);
-  log.memory(history);
+  log.memory(history, lines.length);
 }
 
 /** Random rounds at full speed. @param {Table} table @param {Task} task */

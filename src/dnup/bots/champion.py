@@ -7,17 +7,14 @@ from functools import partial
 import numpy as np
 
 from dnup.bots.bot import Decision, Estimate, check_view
-from dnup.bots.search import Grow, SearchBot
+from dnup.bots.search import NO_WORLDS, Grow, SearchBot
 from dnup.game.view import View
 from dnup.kernel.chance import Stream, new_stream
-from dnup.kernel.layout import WORDS
+from dnup.kernel.layout import Words
 from dnup.thinking.champion import glance, think
 from dnup.thinking.levels import choose_at_sight
 from dnup.thinking.networks import network_for
 from dnup.thinking.stakes import match_stakes
-
-NO_POOL = np.empty((0, WORDS), np.int64)
-"""No worlds in particular: all that agree with the view."""
 
 
 class ChampionBot(SearchBot):
@@ -28,12 +25,12 @@ class ChampionBot(SearchBot):
 
     kind = "champion"
 
-    def _begin(self, view: View, stream: Stream) -> Grow:
+    def search(self, view: View, stream: Stream, pool: Words) -> Grow:
         deck = view._packed.words
         weights = network_for(deck, view.players)
         if weights is None:
-            return super()._begin(view, stream)
-        return partial(think, deck, view._words, stream, match_stakes(view.players), weights, NO_POOL)
+            return super().search(view, stream, pool)
+        return partial(think, deck, view._words, stream, match_stakes(view.players), weights, pool)
 
 
 class InstinctBot:
@@ -53,7 +50,7 @@ class InstinctBot:
             return Decision(moves[choose_at_sight(deck, view._words, numbers)], tuple(map(Estimate, moves)))
         worth = np.empty(len(numbers), np.float64)
         stakes = match_stakes(view.players)
-        best = glance(deck, view._words, self._stream, stakes, weights, NO_POOL, numbers, worth)
+        best = glance(deck, view._words, self._stream, stakes, weights, NO_WORLDS, numbers, worth)
         estimates = (Estimate(move, None, win) for move, win in zip(moves, worth.tolist(), strict=True))
         return Decision(moves[best], tuple(estimates))
 

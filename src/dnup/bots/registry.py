@@ -22,7 +22,7 @@ _SIMPLE: Final[dict[str, Callable[[int], Bot]]] = {
     "instinct": InstinctBot,
 }
 _THINKING: Final[dict[str, type[SearchBot]]] = {"search": SearchBot, "champion": ChampionBot}
-_BUDGET = re.compile(r"([0-9]{1,9})(ms|s)?(?:@([0-9]{1,3}))?")
+_BUDGET = re.compile(r"([0-9]{1,9})(ms|s)?(?:@([0-9]{1,3}))?(\+belief)?")
 MAX_ITERATIONS: Final = 100_000_000
 MAX_SECONDS: Final = 3600.0
 
@@ -40,9 +40,9 @@ def get(bot: BotLike, *, seed: int = 0) -> Bot:
     """A bot for one seat of one match, by its name or made of what is given.
 
     A name is `random`, `greedy`, a level (`easy`, `medium`, `hard`, `expert`), `search:1000` (iterations a move),
-    `search:200ms` (time a move), either with `@2` to think on two cores, `champion:1000` or `champion:20ms` likewise,
-    `instinct`, `py:module:Class` (a bot of your own in a module), or `cmd:PROGRAM …` (a program that speaks the
-    protocol of docs/bots.md).
+    `search:200ms` (time a move), either with `@2` to think on two cores and with `+belief` to read others' moves,
+    `champion:1000` or `champion:20ms`, `instinct`, `py:module:Class` (a bot of your own in a module), or
+    `cmd:PROGRAM …` (a program that speaks the protocol of docs/bots.md).
 
     Anything with a method `choose(view)` is a bot as it is. A class makes one, and so does a function that takes a
     `seed` or nothing. Any other function is asked itself: it gets the view and returns the move. What is chosen may
@@ -97,10 +97,10 @@ def _thinking(kind: type[SearchBot], text: str, spec: str, seed: int) -> SearchB
         number, unit, cores = int(match[1]), match[2], int(match[3] or 1)
         seconds = number / (1000 if unit == "ms" else 1)
         if unit is None and 1 <= number <= MAX_ITERATIONS and cores:
-            return kind(Budget(iterations=number), seed, cores)
+            return kind(Budget(iterations=number), seed, cores, belief=bool(match[4]))
         if unit is not None and 0 < seconds <= MAX_SECONDS and cores:
-            return kind(Budget(seconds=seconds), seed, cores)
+            return kind(Budget(seconds=seconds), seed, cores, belief=bool(match[4]))
     raise BotError(
-        f"{quoted(spec)} has no budget for a move; write iterations or a time, "
-        f"like {kind.kind}:1000 or {kind.kind}:200ms, with @2 behind it for two cores"
+        f"{quoted(spec)} has no budget for a move; write iterations or a time, like {kind.kind}:1000 or "
+        f"{kind.kind}:200ms, with @2 behind it for two cores, or +belief to read others' moves"
     )

@@ -11,18 +11,23 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from dnup.bots.believing import guesses_of, imagine
 from dnup.bots.bot import Decision, Estimate, check_view
 from dnup.game.view import View
 from dnup.kernel.chance import Stream, new_stream, split
-from dnup.kernel.layout import Words
+from dnup.kernel.layout import WORDS, Words
 from dnup.thinking import tree as at
 from dnup.thinking.levels import MAX_NODES, nodes_for
+from dnup.thinking.pooled_search import search_pool
 from dnup.thinking.search import search
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.votes import add_votes, most_votes
 
 Grow: TypeAlias = Callable[[Words, at.Rates, int, int], int]
 """Lets a tree of nodes and rates, so many of which are used, grow by some iterations; returns how many it then uses."""
+
+NO_WORLDS: Final = np.empty((0, WORDS), np.int64)
+"""None in particular: all that agree with the view."""
 
 SLICE: Final = 200
 """With a time budget, so many iterations pass between two looks at the clock: well under a millisecond."""
@@ -48,10 +53,14 @@ class SearchBot:
 
     kind = "search"
 
-    def __init__(self, budget: Budget, seed: int = 0, cores: int = 1, name: str = "") -> None:
-        self.name = name or f"{self.kind}:{budget}"
+    def __init__(
+        self, budget: Budget, seed: int = 0, cores: int = 1, name: str = "", *, belief: bool = False
+    ) -> None:
+        """With `belief` it thinks in worlds that explain what everyone did, and says what it takes them to hold."""
+        self.name = name or f"{self.kind}:{budget}{'+belief' if belief else ''}"
+        self._belief = belief
         seeds = [int(split(np.uint64(seed), core)) for core in range(cores)]
-        self._trees = [Tree(seed, budget, cores, self._begin) for seed in seeds]
+        self._trees = [Tree(seed, budget, cores, self) for seed in seeds]
         self._pool = ThreadPoolExecutor(cores) if cores > 1 else None
 
     def choose(self, view: View) -> Decision:
@@ -66,16 +75,23 @@ class SearchBot:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _begin(self, view: View, stream: Stream) -> Grow:
-        """What lets a tree grow for a view."""
-        return partial(search, view._packed.words, view._words, stream, match_stakes(view.players))
+    def imagine(self, view: View, stream: Stream) -> Words:
+        """The worlds to think in; none are all that agree with the view."""
+        return imagine(view, stream) if self._belief else NO_WORLDS
+
+    def search(self, view: View, stream: Stream, pool: Words) -> Grow:
+        """What lets a tree grow for a view, in the worlds of the pool."""
+        deck, stakes = view._packed.words, match_stakes(view.players)
+        if len(pool):
+            return partial(search_pool, deck, pool, stream, stakes)
+        return partial(search, deck, view._words, stream, stakes)
 
 
 class Tree:
     """One tree, kept from turn to turn as far as what happened is in it."""
 
-    def __init__(self, seed: int, budget: Budget, shares: int, begin: Callable[[View, Stream], Grow]) -> None:
-        self._begin = begin
+    def __init__(self, seed: int, budget: Budget, shares: int, bot: SearchBot) -> None:
+        self._bot = bot
         self._stream = new_stream(seed)
         self._seconds = budget.seconds
         self._iterations = -(-(budget.iterations or 0) // shares)
@@ -83,6 +99,8 @@ class Tree:
         self._nodes = np.zeros((room, at.NODE_WORDS), np.int64)
         self._rates = np.zeros((room, at.RATES), np.float64)
         self._used = 0
+        self.pool = NO_WORLDS
+        """The worlds that it has thought in, if not in any that agree with the view."""
 
     def think(self, view: View) -> None:
         """Grow the tree for a view as far as the budget allows."""
@@ -104,7 +122,8 @@ class Tree:
         rates = np.zeros(self._rates.shape, np.float64)
         self._used = int(at.plant(view._words, self._nodes, self._rates, self._used, nodes, rates))
         self._nodes, self._rates = nodes, rates
-        self._grow = self._begin(view, self._stream)
+        self.pool = self._bot.imagine(view, self._stream)
+        self._grow = self._bot.search(view, self._stream, self.pool)
 
     def grow(self, iterations: int) -> None:
         self._used = int(self._grow(self._nodes, self._rates, self._used, iterations))
@@ -121,4 +140,6 @@ def _decide(view: View, trees: Sequence[Tree]) -> Decision:
         Estimate(view._decode(number), count, total / count if count else None)
         for number, count, total in zip(numbers.tolist(), visits.tolist(), worth.tolist(), strict=True)
     )
-    return Decision(estimates[most_votes(visits, worth)].move, estimates)
+    pools = [tree.pool for tree in trees if len(tree.pool)]
+    belief = guesses_of(view, np.concatenate(pools)) if pools else ()
+    return Decision(estimates[most_votes(visits, worth)].move, estimates, belief)

@@ -9,7 +9,7 @@ Together with a view these words tell the whole past, but for the cards that wer
 import numpy as np
 
 from dnup.kernel.jit import jit, jit_apart, jit_with_memory, lowest, popcount
-from dnup.kernel.judge import LEGAL, judge
+from dnup.kernel.judge import LEGAL, attempt
 from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import (
     ADD,
@@ -48,7 +48,6 @@ from dnup.kernel.layout import (
     owner,
     seat_in_turn,
 )
-from dnup.kernel.turn import apply_move
 
 # A told move: the cards that left the hand in the low bits, and above them the slot in turn and what was done there.
 DEED_SHIFT = MAX_CARDS
@@ -80,7 +79,7 @@ def plain_copies(deck: Words, cards: int) -> int:
     return cards
 
 
-@jit
+@jit_apart
 def tell_move(deck: Words, state: Words, move: int) -> int:
     """The word of a move that is about to be made."""
     verb = move_verb(move)
@@ -238,10 +237,9 @@ def _follow(
         if index == last[seat]:
             state[HANDS + seat] &= ~_REST
         move = (told_move(told) & ~CARDS) | cards
-        if (state[TURNED] ^ turned) & cards or judge(deck, state, move) != LEGAL:
+        if (state[TURNED] ^ turned) & cards or attempt(deck, state, move) != LEGAL:
             return False
         moves[index] = move
-        apply_move(deck, state, move)
     for seat in range(MAX_PLAYERS):
         state[HANDS + seat] &= CARDS
     state[TURNED] &= CARDS

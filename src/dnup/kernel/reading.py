@@ -17,6 +17,7 @@ from dnup.kernel.judge import (
     NOT_YOUR_TURN,
     OWN_SLOT,
     ROUND_OVER,
+    attempt,
     judge,
 )
 from dnup.kernel.knowledge import order_copies
@@ -41,7 +42,6 @@ from dnup.kernel.layout import (
     showing,
 )
 from dnup.kernel.notation import ADD_WORD, PLAY_WORD, ROTATE_WORD, TAKE_WORD, TO_WORD, Text
-from dnup.kernel.turn import apply_move
 
 _A = ord("A")
 _ZERO = ord("0")
@@ -287,10 +287,12 @@ def replay_moves(deck: Words, state: Words, text: bytes, history: Words) -> int:
         while end < len(text) and text[end] != _LINE:
             end += 1
         move = read_move(deck, state, text, start, end)
-        if move < 0 or judge(deck, state, move) != LEGAL:
+        if move < 0:
             return made
-        history[made] = tell_move(deck, state, move)
-        apply_move(deck, state, move)
+        told = tell_move(deck, state, move)
+        if attempt(deck, state, move) != LEGAL:
+            return made
+        history[made] = told
         made += 1
         start = end + 1
     return made

@@ -30,7 +30,13 @@ from dnup.kernel.layout import (
 )
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.worlds import sample_world
-from dnup.thinking.habits import MOST_MOVES, Floats, chance_of
+from dnup.thinking.habits import MOST_MOVES, MOVE_NOTES, Floats, chance_of
+
+POOL = 1024
+"""So many worlds a bot keeps to think in."""
+
+DEALS = 128
+"""With more than two players it tries so many deals: some milliseconds."""
 
 CARELESS = 0.05
 """How often somebody does anything at all, each move as likely."""
@@ -71,7 +77,7 @@ def believe(
     if not look_back(deck, view, history, past, moves):
         return 0
     world = np.empty(WORDS, np.int64)
-    sample_world(deck, view, stream, world)
+    _sample(deck, view, stream, world)
     holders = 0
     holder = 0
     for seat in range(view[PLAYERS]):
@@ -86,22 +92,19 @@ def believe(
     weights = np.empty(tries, np.float64)
     state = np.empty(WORDS, np.int64)
     survey = np.empty(SURVEY_WORDS, np.int64)
-    listed = np.empty(MOST_MOVES, np.int64)
-    scores = np.empty(MOST_MOVES, np.int64)
+    room = np.empty((MOST_MOVES, MOVE_NOTES), np.int64)
     if exact:
         way = hidden
         for index in range(tries):
             hands[index, holder] = hidden
             turned[index] = way
-            weights[index] = _explains(
-                deck, past, moves, habits, holder, hidden, way, state, survey, listed, scores
-            )
+            weights[index] = _explains(deck, past, moves, habits, holder, hidden, way, state, survey, room)
             way = (way - 1) & hidden
     else:
         ways = np.empty(WAYS, np.int64)
         fits = np.empty(WAYS, np.float64)
         for deal in range(0, tries, WAYS):
-            sample_world(deck, view, stream, world)
+            _sample(deck, view, stream, world)
             weight = 1.0
             for seat in range(view[PLAYERS]):
                 held = world[HANDS + seat] & hidden
@@ -111,7 +114,7 @@ def believe(
                 for index in range(WAYS):
                     ways[index] = random_bits(stream) & held
                     fits[index] = _explains(
-                        deck, past, moves, habits, seat, held, ways[index], state, survey, listed, scores
+                        deck, past, moves, habits, seat, held, ways[index], state, survey, room
                     )
                     total += fits[index]
                 weight *= total / WAYS
@@ -125,6 +128,12 @@ def believe(
 
 
 @jit_apart
+def _sample(deck: Words, view: Words, stream: Stream, world: Words) -> None:
+    """Apart from what calls it, for there it would be several times."""
+    sample_world(deck, view, stream, world)
+
+
+@jit_apart
 def _explains(
     deck: Words,
     past: Words,
@@ -135,8 +144,7 @@ def _explains(
     turned: int,
     state: Words,
     survey: Words,
-    listed: Words,
-    scores: Words,
+    room: Words,
 ) -> float:
     """How many times as likely as by pure chance a seat's moves are, if it held these cards that nobody has seen.
 
@@ -159,7 +167,7 @@ def _explains(
             state[HANDS + seat] |= held
             state[TURNED] |= turned
             again = _rotated_before(past, moves, index, seat)
-            chance, count = chance_of(deck, state, survey, again, habits, moves[index], listed, scores)
+            chance, count = chance_of(deck, state, survey, again, habits, moves[index], room)
             weight *= (1.0 - CARELESS) * chance * count + CARELESS
             left -= 1
         index -= 1
@@ -207,13 +215,14 @@ def _fill(
 ) -> None:
     """Draw the worlds of a pool at equal distances of weight, in random order, and some of them anyhow."""
     rows = len(pool)
-    order = np.arange(rows)
-    for index in range(rows - 1, 0, -1):
+    order = np.empty(rows, np.int64)
+    for index in range(rows):
         other = below(stream, index + 1)
-        order[index], order[other] = order[other], order[index]
+        order[index] = order[other]
+        order[other] = index
     total = 0.0
-    for weight in weights:
-        total += weight
+    for index in range(len(weights)):
+        total += weights[index]
     judged = rows - rows // UNIFORM
     step = total / judged
     reached = _share(stream) * step
@@ -233,4 +242,6 @@ def _fill(
             pool[row, HANDS + seat] |= hands[pick, seat]
         reached += step
     for index in range(judged, rows):
-        sample_world(deck, view, stream, pool[order[index]])
+        _sample(deck, view, stream, world)
+        for word in range(WORDS):
+            pool[order[index], word] = world[word]

@@ -84,6 +84,10 @@ ADD_SINGLE = 45
 ROTATE_SAVES, ROTATE_SAVES_MANY = 46, 47
 HABITS = 48
 
+# What is noted of a move: itself, its score, and of the hand that is left its tallies, how many cards and their sum.
+MOVE, SCORE_OF, UPRIGHT, ROTATED, LEFT = 0, 1, 2, 3, 4
+MOVE_NOTES = 5
+
 _FOURS = 0xCCC_CCCC_CCCC_CCCC
 _PAIRS = 0x222_2222_2222_2222
 
@@ -168,10 +172,21 @@ def someone_is_close(state: Words, seat: int) -> bool:
     return False
 
 
-@jit_apart
-def score_moves(
-    deck: Words, state: Words, survey: Words, again: int, habits: Words, moves: Words, scores: Words
+@jit
+def _note(
+    room: Words, count: int, move: int, score: int, upright: int, rotated: int, cards: int, total: int
 ) -> int:
+    """Write down a move with its score so far, and the hand that it leaves."""
+    room[count, MOVE] = move
+    room[count, SCORE_OF] = score
+    room[count, UPRIGHT] = upright
+    room[count, ROTATED] = rotated
+    room[count, LEFT] = (total << 8) | cards
+    return count + 1
+
+
+@jit_apart
+def score_moves(deck: Words, state: Words, survey: Words, again: int, habits: Words, room: Words) -> int:
     """Write the moves of the hand in turn, equal cards counting as different, and their scores; returns how many.
 
     SIZES of the state say how many cards others hold. `again` is 1 if the seat's last move was a rotation.
@@ -229,10 +244,10 @@ def score_moves(
                             score += habits[BEATS_THREE]
                         if size_of(state, loser) <= 2:
                             score += habits[BEATS_LAST]
-                score += _worth_of_rest(habits, rest, rotated - back, cards_held - size, total - size * value)
-                moves[count] = make_move(PLAY, 0, chosen)
-                scores[count] = score
-                count += 1
+                count = _note(
+                    *(room, count, make_move(PLAY, 0, chosen), score),
+                    *(rest, rotated - back, cards_held - size, total - size * value),
+                )
             chosen = (chosen - 1) & group
     for slot in range(slot_count(players)):
         there = state[SLOTS + slot]
@@ -254,9 +269,9 @@ def score_moves(
                 card = left & -left
                 left ^= card
                 over = rotated - _tally_over(deck, card, turned)
-                scores[count] = base + _worth_of_rest(habits, rest, over, cards_held - 1, total - value)
-                moves[count] = make_move(ADD, slot, card)
-                count += 1
+                count = _note(
+                    room, count, make_move(ADD, slot, card), base, rest, over, cards_held - 1, total - value
+                )
         if (survey[TAKES] >> slot) & 1:
             taken = there & CARDS
             size = popcount(taken)
@@ -278,11 +293,10 @@ def score_moves(
                 score += habits[TAKE_SECOND]
             if close:
                 score += habits[TAKE_LATE]
-            hand_after = cards_held + size
-            score += _worth_of_rest(habits, upright + more, rotated + over, hand_after, total + _total(more))
-            scores[count] = score
-            moves[count] = make_move(TAKE, slot, 0)
-            count += 1
+            count = _note(
+                *(room, count, make_move(TAKE, slot, 0), score),
+                *(upright + more, rotated + over, cards_held + size, total + _total(more)),
+            )
     score = (
         habits[ROTATE_CARDS] * cards_held + habits[ROTATE_LARGEST] * largest + habits[ROTATES_AGAIN] * again
     )
@@ -293,9 +307,16 @@ def score_moves(
     saved = popcount(held(upright)) - popcount(held(rotated))
     if saved > 0:
         score += habits[ROTATE_SAVES] + habits[ROTATE_SAVES_MANY] * saved
-    scores[count] = score + _worth_of_rest(habits, rotated, upright, cards_held, _total(rotated))
-    moves[count] = make_move(ROTATE, 0, 0)
-    return count + 1
+    count = _note(room, count, make_move(ROTATE, 0, 0), score, rotated, upright, cards_held, _total(rotated))
+    for index in range(count):
+        room[index, SCORE_OF] += _worth_of_rest(
+            habits,
+            room[index, UPRIGHT],
+            room[index, ROTATED],
+            room[index, LEFT] & 255,
+            room[index, LEFT] >> 8,
+        )
+    return count
 
 
 @jit
@@ -306,19 +327,18 @@ def chance_of(
     again: int,
     habits: Words,
     move: int,
-    moves: Words,
-    scores: Words,
+    room: Words,
 ) -> tuple[float, int]:
     """How likely whoever is in turn makes a move, and how many there are; copies of a card are one move (D4)."""
-    count = score_moves(deck, state, survey, again, habits, moves, scores)
+    count = score_moves(deck, state, survey, again, habits, room)
     copied = move_cards(move) & deck[COPIED]
     plain = plain_copies(deck, move_cards(move)) if copied else 0
     all_of_them = 0.0
     this = 0.0
     for index in range(count):
-        weight = power(scores[index])
+        weight = power(room[index, SCORE_OF])
         all_of_them += weight
-        other = moves[index]
+        other = room[index, MOVE]
         if other == move:
             this += weight
         elif (

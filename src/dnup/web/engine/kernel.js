@@ -288,7 +288,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'd890c4e745c9';
+export const source = '69b153e3407e';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
