@@ -172,6 +172,19 @@ test-learning: $(VENV)/learning.stamp ## let networks learn for some minutes: ea
 	@$(BIN)/python examples/maskable_ppo.py --at-least 0.9
 	@$(BIN)/python examples/deep_cfr.py --at-most 0.1
 
+.PHONY: puzzles
+puzzles: $(VENV)/dev.stamp ## find puzzles in games between bots, and put them into the package (half an hour; goes on where it was stopped)
+	@$(BIN)/python -m tools.puzzles $(ARGS)
+
+.PHONY: puzzles-proof
+puzzles-proof: $(VENV)/dev.stamp ## check 100 puzzles again with a hundred times the iterations (some minutes)
+	@$(BIN)/python -m tools.puzzles --check 100
+
+.PHONY: study-proof
+study-proof: $(VENV)/dev.stamp ## let reviews prove that they tell skill from luck (half an hour; goes on where it was stopped)
+	@$(BIN)/python -m tools.study_proof --players 2 --matches 200
+	@$(BIN)/python -m tools.study_proof --players 4 --matches 100
+
 .PHONY: strength
 strength: $(VENV)/dev.stamp ## let the bots prove how strong they are (half an hour)
 	@$(BIN)/python -m tools.strength $(ARGS)
