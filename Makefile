@@ -4,7 +4,13 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+# One after the other, as two that install at once would be in each other's way; unless it is asked for below.
+ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
+endif
+
+# Hundreds of processes start here: bytecode is kept wherever this runs, or each would make its own.
+unexport PYTHONDONTWRITEBYTECODE
 
 SUPPORTED := 3.11 3.12 3.13
 # That of llvmlite in requirements/: the linker for WebAssembly has to be of the same version.
@@ -26,6 +32,8 @@ PYTEST = $(BIN)/python -m pytest -q -n $$(($(JOBS) + 2))
 NEED_LINKER = tools/need 'wasm-ld-$(LLVM) --version || wasm-ld --version | grep "LLD $(LLVM)\."' lld-$(LLVM)
 # What runs without compiling, too, each time: the rules, and the ways in and out of the kernel.
 UNCOMPILED = tests/rules tests/test_invariants.py tests/test_reading.py tests/test_legal_moves.py tests/test_notation.py tests/test_view.py
+# Some targets at once, each with what it says in one piece; whatever they install has to be there.
+side_by_side = @+$(MAKE) --no-print-directory --jobs=2 --output-sync=target SIDE_BY_SIDE=1 $(1)
 say = @printf '· %s\n' $(1)
 BOLD := $(if $(MAKE_TERMOUT),$(shell printf '\033[1m'))
 PLAIN := $(if $(MAKE_TERMOUT),$(shell printf '\033[0m'))
@@ -46,7 +54,9 @@ play: $(VENV)/server.stamp ## set up and play in the browser
 ##### Prove #####
 
 .PHONY: test
-test: system lint web pytest smoke ## set up, then lint, types, tests, the page in a browser, the wheel and the README in environments of their own
+test: system $(VENV)/dev.stamp node_modules/.package-lock.json ## set up, then lint, types, tests, the page in a browser, the wheel and the README in environments of their own
+	$(call side_by_side,compile lint web smoke-wheel)
+	@$(MAKE) --no-print-directory pytest smoke-readme
 	$(call say,"all is well")
 
 .PHONY: test-all
@@ -59,7 +69,7 @@ test-all: test ## test, and the long runs, the uncompiled kernel and every suppo
 	tools/interpreters $(SUPPORTED) | while read -r version python; do \
 		[ "$$version" != "$$done" ] || continue; \
 		printf '· %s\n' "Python $$version ($$python)"; \
-		$(MAKE) --no-print-directory VENV=.venv-$$version PYTHON="$$python" pytest smoke < /dev/null; \
+		$(MAKE) --no-print-directory VENV=.venv-$$version PYTHON="$$python" compile pytest smoke < /dev/null; \
 	done
 
 .PHONY: lint
@@ -78,6 +88,12 @@ format: $(VENV)/dev.stamp node_modules/.package-lock.json ## put the code into t
 	@$(BIN)/ruff check --fix --quiet . || true
 	@$(BIN)/ruff format .
 	@node_modules/.bin/biome check --write
+
+# Once, before several processes need it at the same time and each would compile for itself.
+.PHONY: compile
+compile: $(VENV)/dev.stamp
+	$(call say,"kernel: compile it for this machine")
+	@DNUP_QUIET=1 $(BIN)/python -c 'import dnup, dnup.server.rehearsal as server; dnup.warm_up(); server.warm_up()'
 
 .PHONY: pytest
 pytest: $(VENV)/dev.stamp node_modules/.package-lock.json
@@ -104,8 +120,15 @@ tools/audit/node_modules: tools/audit/package-lock.json
 
 .PHONY: smoke
 smoke: $(VENV)/dev.stamp
+	$(call side_by_side,smoke-wheel smoke-readme)
+
+.PHONY: smoke-wheel
+smoke-wheel: $(VENV)/dev.stamp
 	$(call say,"wheel: build it and try it in a bare environment")
 	@$(BIN)/python -m tools.smoke_wheel
+
+.PHONY: smoke-readme
+smoke-readme: $(VENV)/dev.stamp
 	$(call say,"README: do what it says where make play has set things up")
 	@$(BIN)/python -m tools.smoke_readme
 
@@ -148,6 +171,19 @@ test-learning: $(VENV)/learning.stamp ## let networks learn for some minutes: ea
 	@$(BIN)/python examples/ppo.py --minutes 2 --looks 4 --opponent random --at-least 0.8 $(ARGS)
 	@$(BIN)/python examples/maskable_ppo.py --at-least 0.9
 	@$(BIN)/python examples/deep_cfr.py --at-most 0.1
+
+.PHONY: puzzles
+puzzles: $(VENV)/dev.stamp ## find puzzles in games between bots, and put them into the package (half an hour; goes on where it was stopped)
+	@$(BIN)/python -m tools.puzzles $(ARGS)
+
+.PHONY: puzzles-proof
+puzzles-proof: $(VENV)/dev.stamp ## check 100 puzzles again with a hundred times the iterations (some minutes)
+	@$(BIN)/python -m tools.puzzles --check 100
+
+.PHONY: study-proof
+study-proof: $(VENV)/dev.stamp ## let reviews prove that they tell skill from luck (half an hour; goes on where it was stopped)
+	@$(BIN)/python -m tools.study_proof --players 2 --matches 200
+	@$(BIN)/python -m tools.study_proof --players 4 --matches 100
 
 .PHONY: strength
 strength: $(VENV)/dev.stamp ## let the bots prove how strong they are (half an hour)

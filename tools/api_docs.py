@@ -138,7 +138,7 @@ GROUPS: Final = (
                 "Rating",
                 "Account",
             ),
-            *("Appraisal", "HandAppraisal", "Worth"),
+            *("Appraisal", "HandAppraisal", "Worth", "puzzles", "puzzle_of", "Puzzle"),
         ),
     ),
     Group("The arena", "dnup.arena", ("run", "Settings", "Report", "BotReport", "ResultsError")),

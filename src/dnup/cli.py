@@ -17,6 +17,7 @@ from dnup.commands import (
     deck,
     export,
     play,
+    puzzle,
     replay,
     review,
     serve,
@@ -25,7 +26,7 @@ from dnup.commands import (
     verify,
 )
 
-COMMANDS = (serve, play, daily, replay, review, arena, simulate, verify, export, deck, site, bench)
+COMMANDS = (serve, play, daily, puzzle, replay, review, arena, simulate, verify, export, deck, site, bench)
 
 
 class UsageError(ValueError):

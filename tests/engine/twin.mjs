@@ -131,24 +131,10 @@ function round(table, { players, seed }) {
     lines.push(String.fromCharCode(...text.items));
     log.numbers(kernel.readMove(deck, state, text, 0, text.rows - 1));
     log.numbers(kernel.makeWrittenMove(deck, state, text, after));
-    const end = kernel.writeMoved(deck, state, after, move, number, number % 3, moves, outcomes, told);
+    const end = kernel.putMoved(deck, state, after, move, number, number % 3, moves, outcomes, told, 0);
     log.memory(told, end);
     kernel.advance(deck, state, move);
     log.memory(after);
-    kernel.writeUpdates(
-      deck,
-      state,
-      number % 3,
-      everyone,
-      number,
-      told.first(end),
-      moves,
-      outcomes,
-      table.text,
-      starts,
-    );
-    log.memory(starts, messages.PIECES);
-    log.memory(table.text, Number(starts.items[messages.MOVES]));
   }
   for (let seat = 0; seat < players; seat++) log.numbers(kernel.pointsOf(state, seat));
   const written = table.text.first(lines.join('\n').length);

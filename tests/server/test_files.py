@@ -13,7 +13,7 @@ import pytest
 
 from dnup.site import Site, press, read_site
 from tests.server.raw import dial
-from tests.server.running import Running
+from tests.server.running import PATIENCE, Running
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def raw(server: Running, path: str, coding: str) -> tuple[httpx.Headers, bytes]:
 
 
 def test_all_that_a_page_names_is_there_and_may_be_kept_for_ever(server: Running, site: Site) -> None:
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
         page = client.get("/table/anything")
         assert page.headers["Cache-Control"] == "private, no-cache"
         named = re.findall(r'(?:href|src)="\.\./(static/[^"]+)"', page.text)
@@ -64,7 +64,7 @@ def test_the_engine_comes_as_brotli_or_gzip_or_as_it_is(server: Running, site: S
 
 def test_head_and_who_has_it_already(server: Running, site: Site) -> None:
     path = f"/static/{site.version}/shared/dnup.css"
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
         whole = client.get(path)
         head = client.head(path)
         assert head.content == b""

@@ -22,7 +22,7 @@ import pytest
 from dnup import Deck, Round
 from dnup.cards.deck import load_deck
 from dnup.server.tables import room
-from dnup.server.tables.scribe import Scribe
+from dnup.server.tables.scribe import Made, Scribe
 from dnup.server.upkeep.deals import Deal
 from dnup.server.upkeep.settings import Settings
 from tests.random_play import COPIES, PLAYERS, scaled
@@ -219,11 +219,11 @@ def test_a_leak_in_an_ordinary_update_would_be_found(
     """The message that nearly every move is told with at tables without thinking time."""
     true_write = Scribe.write_updates
 
-    def write_updates(self: Scribe, position: Round, *rest: Any) -> dict[str | None, bytes]:
-        written = true_write(self, position, *rest)
+    def write_updates(self: Scribe, made: Made, *rest: Any) -> dict[str | None, bytes]:
+        written = true_write(self, made, *rest)
         for seat, message in written.items():
             update = msgspec.json.decode(message)
-            leak(update["state"]["view"], position)
+            leak(update["state"]["view"], made.step.after)
             written[seat] = msgspec.json.encode(update)
         return written
 
@@ -247,11 +247,9 @@ def test_a_move_list_for_everyone_would_be_found(
         _, moves = self._house.scribe.look(self.table.position, "all", frozenset([self.table.turn]))
         return {seat: msgspec.structs.replace(state, moves=moves) for seat, state in made.items()}
 
-    def write_updates(
-        self: Scribe, position: Round, memory: str, seats: frozenset[str | None], *rest: Any
-    ) -> Any:
-        whole = true_write(self, position, memory, frozenset([position.turn]), *rest)[position.turn]
-        return dict.fromkeys(seats, whole)
+    def write_updates(self: Scribe, made: Made, memory: str, seats: frozenset[str | None]) -> Any:
+        turn = made.step.after.turn
+        return dict.fromkeys(seats, true_write(self, made, memory, frozenset([turn]))[turn])
 
     if seconds:
         monkeypatch.setattr(room.Room, "_states", states)

@@ -31,7 +31,7 @@ def test_nothing_is_compiled_while_people_play() -> None:
     assert names >= {
         "write_views",
         "write_updates",
-        "write_moved",
+        "put_moved",
         "judge",
         "replay_moves",
         "search",

@@ -16,7 +16,7 @@ from dnup.cards.deck import load_deck
 from dnup.game.board import Outcome
 from dnup.server.messages.protocol import Effects, LegalMove, Moved, SeatView, State, Update
 from dnup.server.tables.hub import Hub
-from dnup.server.tables.scribe import Scribe, read_moved
+from dnup.server.tables.scribe import BY, Made, Scribe, read_moved
 from dnup.server.upkeep.settings import Settings
 from tests.random_play import COPIES, PLAYERS, scaled
 from tests.server.no_network import MemoryStore
@@ -110,7 +110,7 @@ def test_a_move_is_found_by_its_text_and_told(deck: Deck, players: int) -> None:
             step = SCRIBE.foresee(position, str(move))
             assert step is not None
             after, turn = step.after, position.turn or ""
-            event = read_moved(SCRIBE.write_moved(step, 7, "bot"))
+            event = read_moved(SCRIBE.write_moved(Made(step, 7, "bot")))
             assert after == position.apply(move)
             outcome = position.outcome(move)
             gone = {outcome.beaten, move.slot if move.verb == "take" else None}
@@ -125,15 +125,19 @@ def test_a_move_is_found_by_its_text_and_told(deck: Deck, players: int) -> None:
 def test_a_whole_update_is_what_its_parts_make(players: int) -> None:
     for position in positions(DECKS[0], players, scaled(3)):
         seats = frozenset([*position.seats, None])
-        event = b'{"type":"moved","number":12,"seat":"A","by":"bot","verb":"rotate","move":"rotate"}'
-        for memory in MEMORY:
-            views, moves = SCRIBE.look(position, memory, seats)
-            whole = SCRIBE.write_updates(position, memory, seats, 12, event)
-            assert whole.keys() == views.keys()
-            for seat, view in views.items():
-                own = moves if seat == position.turn else []
-                made = Update([msgspec.Raw(event)], State(12, 12, view=view, moves=own))  # type: ignore[list-item]
-                assert whole[seat] == msgspec.json.encode(made)
+        for move, by in zip(position.legal_moves, BY, strict=False):
+            step = SCRIBE.foresee(position, str(move))
+            assert step is not None
+            made = Made(step, 12, by)
+            event = msgspec.Raw(SCRIBE.write_moved(made))
+            for memory in MEMORY:
+                views, moves = SCRIBE.look(step.after, memory, seats)
+                whole = SCRIBE.write_updates(made, memory, seats)
+                assert whole.keys() == views.keys()
+                for seat, view in views.items():
+                    own = moves if seat == step.after.turn else []
+                    parts = Update([event], State(12, 12, view=view, moves=own))  # type: ignore[list-item]
+                    assert whole[seat] == msgspec.json.encode(parts)
 
 
 def test_the_longest_list_of_moves_has_room() -> None:
@@ -157,9 +161,10 @@ def test_two_hubs_write_at_the_same_time() -> None:
         for position in table:
             views, moves = scribe.look(position, "all", seats)
             told += [*map(bytes, views.values()), bytes(moves)]
-            told += scribe.write_updates(position, "all", seats, 12, b"{}").values()
-            step = scribe.foresee(position, "rotate")
-            told.append(step and scribe.write_moved(step, 1, "bot"))
+            if (step := scribe.foresee(position, "rotate")) is not None:
+                made = Made(step, 12, "bot")
+                told.append(scribe.write_moved(made))
+                told += scribe.write_updates(made, "all", seats).values()
         return told
 
     alone = [write(SCRIBE, table) for table in tables]

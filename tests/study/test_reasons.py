@@ -9,7 +9,7 @@ import pytest
 
 import dnup
 from dnup.study.reasons import KINDS, Reason, reasons
-from dnup.terminal.why import SENTENCES, why_text
+from dnup.study.wording import SENTENCES, why_text
 
 LOCALES = Path(dnup.__file__).parent / "web" / "locales"
 

@@ -145,10 +145,9 @@ ENTRIES = (
     Entry(worlds.sample_world, (*POSITION, STREAM, WORDS)),
     # What people are shown.
     Entry(messages.write_views, (*POSITION, NUMBER, NUMBER, *SCREEN, WORDS)),
-    Entry(messages.write_updates, (*POSITION, NUMBER, NUMBER, NUMBER, WRITTEN, *SCREEN, WORDS)),
     Entry(reading.named_cards, (WORDS, WRITTEN), WORD),
     Entry(memory.cards_in_sight, (*POSITION, NUMBER), WORD),
-    Entry(messages.write_moved, (*POSITION, WORDS, WORD, NUMBER, NUMBER, *SCREEN), NUMBER),
+    Entry(messages.put_moved, (*POSITION, WORDS, WORD, NUMBER, NUMBER, *SCREEN, NUMBER), NUMBER),
     # How bots think.
     Entry(stakes.stakes_rows, (NUMBER,), NUMBER),
     Entry(stakes.write_stakes, (STAKES,)),

@@ -21,7 +21,7 @@ from dnup.game.move import Move
 from dnup.server.messages import protocol
 from dnup.server.messages.events import By
 from dnup.server.messages.refusals import reason
-from dnup.server.tables.scribe import Scribe, read_moved
+from dnup.server.tables.scribe import Made, Scribe, read_moved
 
 TARGET = Path(__file__).parent / "demo.json"
 NAMES = ("Ilse", "Ada", "Bo", "Cleo", "Dag")
@@ -79,7 +79,7 @@ def _moved(before: Round, move: Move, number: int, by: By) -> protocol.Moved:
     scribe = Scribe()
     step = scribe.foresee(before, str(move))
     assert step is not None  # it is legal
-    return read_moved(scribe.write_moved(step, number, by))
+    return read_moved(scribe.write_moved(Made(step, number, by)))
 
 
 def _state(moment: Moment, seat: str | None, *, clock: protocol.Clock | None, away: bool) -> protocol.State:

@@ -18,6 +18,7 @@ from dnup.bots.registry import bot_name
 from dnup.game.match import Match
 from dnup.game.seats import seat_names
 from dnup.records.record import Record
+from dnup.study.review import review
 
 
 class Stopped(Exception):
@@ -44,6 +45,8 @@ class Result:
     times: tuple[MoveTimes, ...]
     faults: tuple[Mapping[str, int], ...]
     last_words: tuple[str, ...]
+    luck: tuple[float, ...] = ()
+    """How much of a match was luck, cards included, if that was looked at."""
 
     def to_json(self) -> dict[str, Any]:
         """This result as JSON data, in the order of docs/arena.md."""
@@ -60,6 +63,7 @@ class Result:
             "times": [times.to_json() for times in self.times],
             "faults": [dict(faults) for faults in self.faults],
             "last_words": list(self.last_words),
+            **({"luck": list(self.luck)} if self.luck else {}),
         }
 
     @classmethod
@@ -77,6 +81,7 @@ class Result:
             times=tuple(map(MoveTimes.from_json, data["times"])),
             faults=tuple(dict(faults) for faults in data["faults"]),
             last_words=tuple(map(str, data["last_words"])),
+            luck=tuple(map(float, data.get("luck", ()))),
         )
 
 
@@ -101,7 +106,16 @@ class Venue:
         finally:
             for bot in bots:
                 bot.close()
-        return _result(self.settings, fixture, match, bots, times), self._record(fixture, match)
+        result = _result(self.settings, fixture, match, bots, times)
+        return replace(result, luck=self._luck(match)), self._record(fixture, match)
+
+    def _luck(self, match: Match) -> tuple[float, ...]:
+        """How much of a match was luck for each seat, if that is wanted."""
+        tries = self.settings.luck_tries
+        if not tries:
+            return ()
+        judged = review(Record.of(match, match.round.seats), effort=tries)
+        return tuple(account.cards + account.luck for account in map(judged.account, judged.seats))
 
     def _new_match(self, deal: int) -> Match:
         settings = self.settings

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dnup.arena.intervals import Interval
-from dnup.arena.report import Report
+from dnup.arena.report import BotReport, Report
 from dnup.arena.words import played, won_heading
 
 
@@ -68,7 +68,21 @@ def _notes(report: Report) -> Iterator[str]:
             yield f"{bot.name}: {bot.faults.total():,} of {bot.times.moves:,} moves were made for it ({kinds})."
             if bot.last_words:
                 yield f"  it said last: {bot.last_words.splitlines()[-1][:200]}"
+    saved = games_saved(best)
+    if best.without_luck is not None:
+        yield f"Without luck, {best.name} wins {_percent(best.without_luck)} of a match."
+        if saved is not None:
+            yield f"As narrow an interval takes {saved:.1f} times as many games with luck in them."
     yield "Intervals are 95 % over deals; ± of a rating is two sigma."
+
+
+def games_saved(bot: BotReport) -> float | None:
+    """How many times as many games the plain share needs for an interval as narrow as that without luck."""
+    plain, without = bot.won, bot.without_luck
+    if plain is None or without is None or None in (plain.low, without.low):
+        return None
+    widths = [float(one.high or 0) - float(one.low or 0) for one in (plain, without)]
+    return (widths[0] / widths[1]) ** 2 if widths[1] else None
 
 
 def _percent(interval: Interval | None) -> str:

@@ -42,6 +42,8 @@ class BotReport:
     times: MoveTimes
     faults: Counter[str]
     last_words: str
+    without_luck: Interval | None = None
+    """What it wins of a match with the luck taken out, if that was looked at."""
 
     def to_json(self) -> dict[str, Any]:
         """This bot's part of the report as JSON data."""
@@ -63,6 +65,7 @@ class BotReport:
             },
             "faults": dict(self.faults),
             "last_words": self.last_words,
+            **({} if self.without_luck is None else {"without_luck": _interval(self.without_luck)}),
         }
 
 
@@ -125,6 +128,8 @@ class _Count:
         self.seats, self.wins, self.points, self.rounds, self.alone, self.alone_wins, self.decided = (
             [0] * deals for _ in range(7)
         )
+        self.skill = [0.0] * deals
+        self.looked_at = False
         self.times = MoveTimes()
         self.faults: Counter[str] = Counter()
         self.last_words = ""
@@ -143,6 +148,9 @@ class _Count:
         for seat in (seat for seat, at in enumerate(result.bots) if at == bot):
             self.seats[deal] += 1
             self.points[deal] += result.points[seat]
+            if result.luck:
+                self.looked_at = True
+                self.skill[deal] += (seat == winner) - result.luck[seat]
             self.rounds[deal] += result.rounds
             self.times.merge(result.times[seat])
             self.faults.update(result.faults[seat])
@@ -162,6 +170,7 @@ class _Count:
             times=self.times,
             faults=self.faults,
             last_words=self.last_words,
+            without_luck=ratio(self.skill, self.seats) if self.looked_at else None,
         )
 
 

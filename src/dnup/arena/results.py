@@ -108,8 +108,8 @@ def _check_header(header: dict[str, Any], settings: Settings, path: Path) -> Non
         raise ResultsError(
             f"{path} is not a file of results: its first line has no format {FORMAT!r}, version {VERSION}"
         )
-    header = {"stall_limit": 0, **header}  # files of earlier years do not have it (D5)
-    for name, wanted in settings.to_json().items():
+    header = {"stall_limit": 0, "luck_tries": 0, **header}  # files of earlier years do not have them (D5)
+    for name, wanted in {"luck_tries": 0, **settings.to_json()}.items():
         if header.get(name) != wanted:
             raise ResultsError(
                 f"{path} has results with other settings: {name} is {quoted(header.get(name))} there "

@@ -43,6 +43,8 @@ class Settings:
     """The time that a program of somebody's has for a move."""
     alone: bool = False
     """Of two bots only the first ever sits alone against the other."""
+    luck_tries: int = 0
+    """Review every match with so many tries a decision, and take its luck out of the results; 0 for not at all."""
 
     @classmethod
     def of(
@@ -57,6 +59,7 @@ class Settings:
         stall_limit: int | None = None,
         move_seconds: float = MOVE_SECONDS,
         alone: bool = False,
+        luck_tries: int = 0,
     ) -> Settings:
         """Settings whose values have been checked; a bot is whatever `dnup.bots.get` takes."""
         if not isinstance(bots, Sequence) or not bots or isinstance(bots, str):
@@ -65,13 +68,17 @@ class Settings:
             raise ValueError(f"a move has more than 0 and at most 3600 seconds, not {quoted(move_seconds)}")
         if alone and len(bots) != 2:
             raise ValueError(f"one bot alone against another takes two bots, not {len(bots)}")
+        if luck_tries and rounds:
+            raise ValueError("luck is taken out of whole matches; say how many with games")
         deck = load_deck(deck)
         players = check_players(players)
         deck.in_play(players)
         for bot in bots:
             get(bot).close()
         limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, players)
-        return cls(tuple(bots), players, rounds, check_seed(seed), deck, *limits, move_seconds, alone)
+        return cls(
+            tuple(bots), players, rounds, check_seed(seed), deck, *limits, move_seconds, alone, luck_tries
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -116,4 +123,5 @@ class Settings:
             "stall_limit": self.stall_limit,
             "move_seconds": self.move_seconds,
             "alone": self.alone,
+            **({"luck_tries": self.luck_tries} if self.luck_tries else {}),
         }

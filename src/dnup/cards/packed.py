@@ -6,10 +6,15 @@ import functools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+import numpy as np
+
 from dnup.cards.card import Card
 from dnup.cards.deck import Deck
 from dnup.kernel.deck import deck_words
-from dnup.kernel.layout import Words
+from dnup.kernel.layout import MAX_CARDS, MAX_VALUE, Words
+from dnup.kernel.notation import put_cards
+
+_LONGEST = len(f"{MAX_VALUE}/{MAX_VALUE} ") * MAX_CARDS
 
 
 class PackedDeck:
@@ -24,10 +29,6 @@ class PackedDeck:
         self.star = 1 << deck.star
         self._faces = [(Card(card.low, card.high), Card(card.high, card.low)) for card in deck.cards]
         self._ranks = [tuple(16 * face.active + face.inactive for face in faces) for faces in self._faces]
-        self._texts = [
-            tuple((rank, str(face)) for rank, face in zip(ranks, faces, strict=True))
-            for ranks, faces in zip(self._ranks, self._faces, strict=True)
-        ]
         self._copies: dict[Card, int] = defaultdict(int)
         for card in deck.in_play(players):
             for face in self._faces[card]:
@@ -41,13 +42,8 @@ class PackedDeck:
 
     def text(self, mask: int, turned: int) -> str:
         """The cards of a mask as `format_hand` writes them."""
-        held = []
-        while mask:
-            card = mask & -mask
-            held.append(self._texts[card.bit_length() - 1][(turned & card) != 0])
-            mask ^= card
-        held.sort()
-        return " ".join([text for _, text in held])
+        written = np.empty(_LONGEST, np.uint8)
+        return written[: put_cards(self.words, mask, turned, written, 0)].tobytes().decode()
 
     def same_value_cards(self, mask: int, turned: int) -> tuple[Card, ...]:
         """The same for a set, whose bits are in ascending order already."""

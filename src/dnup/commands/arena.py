@@ -16,6 +16,9 @@ PLAYERS: Final = 2
 ROUNDS: Final = 200
 """What is played unless said: a quarter of a minute for quick bots, and enough to tell a strong one from a weak one."""
 
+LUCK_TRIES: Final = 1000
+"""How closely a match is reviewed to take its luck out, unless said."""
+
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s)")
 
 
@@ -48,6 +51,16 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--alone",
         action="store_true",
         help="of two bots only the first sits alone against the other, on each seat",
+    )
+    parser.add_argument(
+        "--luck-adjusted",
+        nargs="?",
+        type=positive,
+        const=LUCK_TRIES,
+        default=0,
+        metavar="TRIES",
+        help="review every match, and say what bots win with the luck taken out: fewer games tell as much; needs "
+        f"--games (default: {LUCK_TRIES} tries a decision)",
     )
     add_seed(parser)
     add_deck(parser)
@@ -114,6 +127,7 @@ def run(options: argparse.Namespace) -> int:
         stall_limit=options.stall_limit,
         move_seconds=options.move_time,
         alone=options.alone,
+        luck_tries=options.luck_adjusted,
     )
     if options.workers is not None:
         check_workers(options.workers)

@@ -88,7 +88,7 @@ class Board:
     @property
     def over(self) -> bool:
         """Whether the round has ended."""
-        return self._word(at.ENDING) != 0
+        return self._words.item(at.ENDING) != 0
 
     @property
     def ending(self) -> str | None:

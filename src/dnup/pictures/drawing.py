@@ -28,6 +28,12 @@ def _art() -> dict[str, Any]:
     return art
 
 
+def value_colours(value: int) -> tuple[str, str]:
+    """The colour of an active value, and that of the ink on it."""
+    active = _art()["on"][str(value)]
+    return active["panel"], active["ink"]
+
+
 class Drawing:
     """A picture in the making: what is in it, and what that refers to, each once."""
 

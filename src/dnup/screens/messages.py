@@ -80,40 +80,7 @@ def write_views(
 
 
 @jit_with_memory
-def write_updates(
-    deck: Words,
-    state: Words,
-    memory: int,
-    wanted: int,
-    number: int,
-    event: bytes,
-    moves: Words,
-    effects: Words,
-    out: Text,
-    starts: Words,
-) -> None:
-    """Write to the wanted seats that event `number`, a move, has led here: as `write_views`, but whole messages."""
-    at = 0
-    for piece in range(MOVES):
-        starts[piece] = at
-        if not (wanted >> piece) & 1:
-            continue
-        at = put(out, at, _UPDATE)
-        for place in range(len(event)):
-            out[at + place] = event[place]
-        at = put_number(out, put(out, at + len(event), _STATE), number)
-        at = put_number(out, put(out, at, _POSITION), number)
-        at = put_view(deck, state, piece - SEAT, memory, out, put(out, at, _VIEW))
-        if not state[ENDING] and piece - SEAT == seat_in_turn(state):
-            at = put_moves(deck, state, moves, effects, out, put(out, at, _LEGAL))
-        out[at] = _END
-        out[at + 1] = _END
-        at += 2
-    starts[MOVES] = at
-
-
-@jit_with_memory
-def write_moved(
+def put_moved(
     deck: Words,
     before: Words,
     after: Words,
@@ -123,12 +90,13 @@ def write_moved(
     moves: Words,
     effects: Words,
     out: Text,
+    at: int,
 ) -> int:
-    """Write what everyone is told of a move that has become event `number`; returns where it ends."""
+    """What everyone is told of a move that has become event `number`."""
     moves[0] = move
     list_effects(before, moves[:1], effects)
     players = before[PLAYERS]
-    at = put_number(out, put(out, 0, _MOVED), number)
+    at = put_number(out, put(out, at, _MOVED), number)
     at = put_named_seat(out, put(out, at, _MOVED_SEAT), seat_in_turn(before))
     at = put(out, at, _BY)
     at = put(out, at, _PERSON if by == BY_PERSON else _BOT if by == BY_BOT else _STAND_IN)
@@ -154,3 +122,44 @@ def write_moved(
     at = put_held(deck, gone, before[TURNED] & gone, out, put(out, at, _GONE))
     out[at] = _END
     return at + 1
+
+
+@jit_with_memory
+def write_updates(
+    deck: Words,
+    before: Words,
+    after: Words,
+    move: int,
+    number: int,
+    by: int,
+    memory: int,
+    wanted: int,
+    moves: Words,
+    effects: Words,
+    out: Text,
+    starts: Words,
+) -> None:
+    """Write to the wanted seats that a move has become event `number`: as `write_views`, but whole messages."""
+    at = 0
+    moved = 0
+    moved_end = 0
+    for piece in range(MOVES):
+        starts[piece] = at
+        if not (wanted >> piece) & 1:
+            continue
+        at = put(out, at, _UPDATE)
+        if moved_end:
+            at = put(out, at, out[moved:moved_end])  # everyone is told the same
+        else:
+            moved = at
+            at = put_moved(deck, before, after, move, number, by, moves, effects, out, at)
+            moved_end = at
+        at = put_number(out, put(out, at, _STATE), number)
+        at = put_number(out, put(out, at, _POSITION), number)
+        at = put_view(deck, after, piece - SEAT, memory, out, put(out, at, _VIEW))
+        if not after[ENDING] and piece - SEAT == seat_in_turn(after):
+            at = put_moves(deck, after, moves, effects, out, put(out, at, _LEGAL))
+        out[at] = _END
+        out[at + 1] = _END
+        at += 2
+    starts[MOVES] = at

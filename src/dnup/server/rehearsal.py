@@ -16,7 +16,7 @@ from dnup.server.tables import decisions
 from dnup.server.tables.hub import replayed
 from dnup.server.tables.info import result_of
 from dnup.server.tables.recall import recall
-from dnup.server.tables.scribe import Scribe
+from dnup.server.tables.scribe import Made, Scribe
 from dnup.server.tables.study import StudyRequest, study
 from dnup.server.tables.table import Table
 from dnup.server.upkeep.settings import Sources
@@ -79,10 +79,12 @@ def _play(table: Table, scribe: Scribe) -> list[bytes]:
         before = table.position
         text = str(bots.get(next(levels)).choose(before.view(seat)).move)
         move = MakeMove(table.position_number, text)
+        step = table.foresee(text)
+        assert step is not None  # a bot has chosen it
         kept += _happen(table, decisions.move(table, seat, move))
         decisions.move(table, seat, move)
         table.record_after("rotate")
         scribe.look(table.position, "all", everyone)
-        scribe.write_updates(table.position, "all", everyone, table.number, b"{}")
+        scribe.write_updates(Made(step, table.number, "person"), "all", everyone)
         study(StudyRequest(str(before), seat, text), scribe)
     return kept

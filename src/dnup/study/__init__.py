@@ -3,6 +3,7 @@
 from dnup.study.account import Account
 from dnup.study.appraisal import Appraisal, HandAppraisal, Worth
 from dnup.study.judgment import Judgment, Opened
+from dnup.study.puzzles import Puzzle, puzzle_of, puzzles
 from dnup.study.rating import Rating
 from dnup.study.reasons import Reason, reasons
 from dnup.study.review import Reviewing, review
@@ -14,11 +15,14 @@ __all__ = [
     "HandAppraisal",
     "Judgment",
     "Opened",
+    "Puzzle",
     "Rating",
     "Reason",
     "Review",
     "Reviewing",
     "Worth",
+    "puzzle_of",
+    "puzzles",
     "reasons",
     "review",
 ]

@@ -2,49 +2,79 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import Final
 
+from dnup.game.move import Move
+from dnup.pictures.drawing import value_colours
+from dnup.study.appraisal import Worth
 from dnup.study.judgment import Judgment
+from dnup.study.page_charts import SIGNS, dashes, draw_account, draw_chances
 from dnup.study.summary import Review
+from dnup.study.wording import why_text
 
-WIDTH: Final = 960
-HEIGHT: Final = 260
 SHOWN: Final = 12
-DASHES: Final = ("9 4", "2 4", "14 4 2 4", "5 2", "1 3")
-"""Lines are told apart by their dashes, for colours belong to the values of cards; the winner's has none."""
-
-SIGNS: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 STYLE: Final = """
 :root {
   color-scheme: light dark;
-  --page: #F3EFE5; --ink: #16241E; --quiet: #435249; --surface: #FFFDF7; --accent: #0B6B4F; --warn: #9C3D10;
+  --page: #F3EFE5; --ink: #16241E; --quiet: #435249; --surface: #FFFDF7; --line: #16241e26;
+  --accent: #0B6B4F; --warn: #9C3D10;
 }
 @media (prefers-color-scheme: dark) {
-  :root { --page: #0C1311; --ink: #EEF1E8; --quiet: #A9B8AF; --surface: #18231F; --accent: #66E3B8; --warn: #FFB685 }
+  :root {
+    --page: #0C1311; --ink: #EEF1E8; --quiet: #A9B8AF; --surface: #18231F; --line: #eef1e833;
+    --accent: #66E3B8; --warn: #FFB685;
+  }
 }
+* { box-sizing: border-box }
 body {
-  margin: 0 auto; max-width: 960px; padding: 24px 16px 72px; background: var(--page); color: var(--ink);
-  font: 15px/1.5 system-ui, sans-serif;
+  margin: 0 auto; max-width: 980px; padding: 24px 16px 72px; background: var(--page); color: var(--ink);
+  font: 16px/1.5 system-ui, sans-serif;
 }
-h1 { font-size: 24px }
-h2 { font-size: 18px; margin-top: 32px }
-section, article { background: var(--surface); border-radius: 12px; padding: 16px; margin: 12px 0; overflow-x: auto }
-table { border-collapse: collapse; width: 100% }
-td, th { padding: 4px 8px; text-align: right }
-td:first-child, th:first-child { text-align: left }
-th { color: var(--quiet); font-weight: 600; font-size: 13px }
-.cost { color: var(--warn); font-weight: 650 }
+h1 { font-size: 26px; margin: 0 }
+h2 { font-size: 18px; margin: 32px 0 8px }
+h3 { font-size: 16px; margin: 0 0 8px; display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: baseline }
+section, article { background: var(--surface); border-radius: 16px; padding: 16px 20px; margin: 12px 0 }
+.players { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); gap: 12px }
+.players section { margin: 0 }
+.moment { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 320px); gap: 12px 24px }
+@media (max-width: 720px) { .moment { grid-template-columns: minmax(0, 1fr) } }
+.cost, .drop-text { color: var(--warn); font-weight: 650 }
 .found { color: var(--accent); font-weight: 650 }
-.quiet { color: var(--quiet) }
-svg { max-width: 100%; height: auto }
-.chart text { font-size: 12px; fill: var(--quiet) }
+.quiet { color: var(--quiet); font-size: 14px }
+p { margin: 6px 0 }
+svg { max-width: 100%; height: auto; display: block }
+svg text { font-size: 12px; fill: var(--quiet) }
+.amount { font-size: 14px; font-weight: 650; fill: var(--ink) }
+.grid { stroke: var(--line) }
+.own { stroke: var(--accent); stroke-width: 3 }
+.other { stroke: var(--ink); stroke-width: 1.2; opacity: .75 }
+circle { fill: var(--surface); stroke-width: 2 }
+circle.wrong { stroke: var(--warn) }
+circle.found { stroke: var(--accent) }
+.sign { font-weight: 700; fill: var(--ink) }
+.whole { fill: var(--quiet) } .gain { fill: var(--accent) } .drop { fill: var(--warn) }
+.legend { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 0 0 8px; font-size: 14px }
+.legend svg { display: inline; vertical-align: middle; margin-right: 6px }
+.worth { display: grid; grid-template-columns: auto 1fr auto; gap: 6px 12px; align-items: center; margin: 4px 0 }
+.bar { height: 12px; border-radius: 6px; background: var(--line); overflow: hidden }
+.bar i { display: block; height: 100%; background: var(--accent) }
+.bar.made i { background: var(--warn) }
+.chip {
+  display: inline-block; min-width: 1.5em; padding: 0 .3em; border-radius: 5px; text-align: center; font-weight: 700;
+  line-height: 1.5; border: 1.5px solid #fffdf7; box-shadow: 0 0 0 1px var(--line);
+}
+details { margin-top: 8px; overflow-x: auto }
+table { border-collapse: collapse; font-size: 13px }
+td, th { padding: 2px 10px; text-align: right }
 """
 
 
 def write_page(review: Review, seat: str | None = None) -> str:
     """The page; of one seat's moments, if one is named."""
+    about = seat or review.record.winner or review.seats[0]
     names = ", ".join(
         f"{at} {escape(name)}" for at, name in zip(review.seats, review.record.players, strict=True)
     )
@@ -54,9 +84,10 @@ def write_page(review: Review, seat: str | None = None) -> str:
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>dnup · review</title><style>{STYLE}</style></head><body>
 <h1>Review</h1><p>{names}. {_result(review)}</p>
-<h2>Chances to win the match</h2><section>{_chart(review)}</section>
-<h2>Luck and skill</h2><section>{_accounts(review)}</section>
-<h2>Moments that mattered</h2>{told}
+<h2>Chances to win the match</h2>
+<section>{_legend(review, about)}{draw_chances(review, about)}{_table(review)}</section>
+<h2>Luck and skill</h2><div class="players">{"".join(_player(review, at) for at in review.seats)}</div>
+<h2>The moments that mattered</h2>{told}
 <p class="quiet">Judged by what each player could know, in up to {review.effort:,} tries a decision, seed {review.seed}.
 Points are of 100; ± is two standard errors.</p>
 </body></html>
@@ -71,61 +102,104 @@ def _result(review: Review) -> str:
     return f"{record.winner} {escape(name)} won, {' : '.join(map(str, record.score))}."
 
 
-def _chart(review: Review) -> str:
-    """Everybody's chance over the match; a table says the same to who cannot see it."""
-    lines = []
-    for index, seat in enumerate(review.seats):
-        chances = review.chances(seat)
-        step = (WIDTH - 60) / max(1, len(chances) - 1)
-        points = " ".join(
-            f"{30 + step * at:.1f},{10 + (HEIGHT - 40) * (1 - chance):.1f}"
-            for at, chance in enumerate(chances)
-        )
-        won = review.record.winner == seat
-        colour, width, dashes = ("var(--accent)", 3, "none") if won else ("currentColor", 1.5, DASHES[index])
-        height = (
-            14 + (HEIGHT - 40) * (1 - chances[-1]) - (0 if won else 14 * index)
-        )  # who lost ends at the same point
-        lines.append(
-            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}" '
-            f'stroke-dasharray="{dashes}"/><text x="{WIDTH - 24}" y="{height:.0f}">{seat}</text>'
-        )
-    fair = 10 + (HEIGHT - 40) * (1 - 1 / len(review.seats))
-    ends = f'<text x="0" y="16">100</text><text x="12" y="{HEIGHT - 26}">0</text>'
-    return (
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="Chances, move by move">'
-        f'<line x1="30" x2="{WIDTH - 30}" y1="{fair:.1f}" y2="{fair:.1f}" stroke="currentColor" opacity=".25"/>'
-        f"{ends}{''.join(lines)}</svg>"
-    )
-
-
-def _accounts(review: Review) -> str:
-    rows = []
+def _legend(review: Review, about: str) -> str:
+    parts = []
     for seat, name in zip(review.seats, review.record.players, strict=True):
-        account, rating = review.account(seat), review.rating(seat)
-        parts = (account.cards, account.luck, account.gifts, account.decisions)
-        cells = "".join(f"<td>{_signed(part)}</td>" for part in parts)
-        rows.append(
-            f"<tr><td>{seat} {escape(name)}</td><td>{100 * account.fair:.0f}</td>{cells}"
-            f"<td>{100 * account.result:.0f}</td>"
-            f"<td>{_signed(-rating.per_decision, 1)}</td><td>{rating.like}</td></tr>"
+        kind = "own" if seat == about else "other"
+        line = (
+            f'<line class="{kind}" x2="34" y1="6" y2="6" stroke-dasharray="{dashes(review, seat, about)}"/>'
         )
-    heads = ("", "fair", "cards", "luck", "gifts", "own play", "result", "a decision", "plays like")
-    return f"<table><tr>{''.join(f'<th>{head}</th>' for head in heads)}</tr>{''.join(rows)}</table>"
+        parts.append(f'<span><svg width="34" height="12">{line}</svg>{seat} {escape(name)}</span>')
+    return f'<p class="legend">{"".join(parts)}</p>'
+
+
+def _table(review: Review) -> str:
+    """The same for who cannot see it: the chances at the end of every round."""
+    ends = [
+        index
+        for index, one in enumerate(review.judgments)
+        if index + 1 == len(review.judgments) or review.judgments[index + 1].round_number != one.round_number
+    ]
+    head = "".join(f"<th>Round {number}</th>" for number in range(1, len(ends) + 1))
+    rows = "".join(
+        f"<tr><th>{seat}</th>{''.join(f'<td>{100 * review.chances(seat)[end]:.0f}</td>' for end in ends)}</tr>"
+        for seat in review.seats
+    )
+    return f'<details class="quiet"><summary>A table</summary><table><tr><th></th>{head}</tr>{rows}</table></details>'
+
+
+def _player(review: Review, seat: str) -> str:
+    account, rating = review.account(seat), review.rating(seat)
+    name = escape(review.record.players[review.seats.index(seat)])
+    luck = account.cards + account.luck
+    doubt = 200 * (account.cards_error**2 + account.luck_error**2) ** 0.5
+    return (
+        f'<section><h3>{seat} {name} <span class="quiet">played like</span> '
+        f'<span class="found">{rating.like}</span></h3>'
+        f'<p class="quiet">{100 * rating.per_decision:.1f} ± {200 * rating.error:.1f} points lost a decision, '
+        f"{rating.decisions} real decisions. Play {_signed(account.decisions)} ± {200 * account.decisions_error:.0f}, "
+        f"luck {_signed(luck)} ± {doubt:.0f}.</p>{draw_account(account)}</section>"
+    )
 
 
 def _moment(one: Judgment) -> str:
-    place = f"Round {one.round_number}, move {one.number}: {one.seat}"
-    if not one.loss:
-        said = f'<span class="found">!</span> {one.made}, the only good move'
-    else:
-        cost = f"−{100 * one.loss:.0f} ± {200 * one.error:.0f}"
-        said = f'<span class="cost">{SIGNS[one.mark]} {cost}</span> {one.made}; better {one.best}'
-    moves = "".join(
-        f"<tr><td>{worth.move}</td><td>{100 * worth.chance:.0f}</td><td>± {200 * worth.error:.0f}</td></tr>"
-        for worth in one.worths[:3]
+    place = f'<span class="quiet">round {one.round_number}, move {one.number}</span>'
+    kind, sign, told = "found", "!", "the only good move"
+    if one.loss:
+        kind, sign = "cost", SIGNS[one.mark]
+        told = f"−{100 * one.loss:.0f} ± {200 * one.error:.0f}"
+    head = (
+        f'<span class="{kind}">{sign} {one.seat}</span> {_move(one.made)} {place} '
+        f'<span class="{kind}">{told}</span>'
     )
-    return f"<article><h3>{place}</h3><p>{said}</p>{one.view.svg()}<table>{moves}</table></article>"
+    why = f"<p>{escape(_sentence(why_text(one.why)))}</p>" if one.why else ""
+    unlucky = (
+        '<p class="quiet">With all cards open it did no harm.</p>'
+        if one.loss and one.opened is not None and not one.opened.loss
+        else ""
+    )
+    rows = "".join(_worth(one, worth.move, worth.chance, worth.error) for worth in _shown(one))
+    return (
+        f'<article id="r{one.round_number}m{one.number}"><h3>{head}</h3><div class="moment">{one.view.svg()}'
+        f'<div><div class="worth">{rows}</div>{why}{unlucky}</div></div></article>'
+    )
+
+
+def _shown(one: Judgment) -> list[Worth]:
+    """The best moves, and the one made."""
+    first = list(one.worths[:3])
+    return (
+        first
+        if any(worth.move == one.made for worth in first)
+        else [
+            *first,
+            *(worth for worth in one.worths if worth.move == one.made),
+        ]
+    )
+
+
+def _worth(one: Judgment, move: Move, chance: float, error: float) -> str:
+    kind = "bar made" if move == one.made and one.loss else "bar"
+    return (
+        f'<span>{_move(move)}</span><span class="{kind}"><i style="width:{100 * chance:.1f}%"></i></span>'
+        f"<span>{100 * chance:.0f} % <span class=quiet>± {200 * error:.0f}</span></span>"
+    )
+
+
+def _move(move: Move) -> str:
+    """The text of a move, the values of its cards as chips."""
+    cards = "".join(_chip(card.active) for card in move.cards)
+    slot = "" if move.slot is None else f" to {move.slot}" if move.verb == "add" else f" {move.slot}"
+    return f'<span title="{move}">{move.verb} {cards}{slot}</span>'
+
+
+def _chip(value: int) -> str:
+    panel, ink = value_colours(value)
+    return f'<b class="chip" style="background:{panel};color:{ink}">{value}</b>'
+
+
+def _sentence(text: str) -> str:
+    return re.sub(r"^\w", lambda found: found[0].upper(), text) + "."
 
 
 def _signed(part: float, digits: int = 0) -> str:

@@ -10,9 +10,9 @@ from rich.text import Text
 from dnup.study.account import Account
 from dnup.study.judgment import Judgment
 from dnup.study.summary import Review
+from dnup.study.wording import why_text
 from dnup.terminal.palette import ACCENT, QUIET, WRONG, Palette
 from dnup.terminal.screen import Screen
-from dnup.terminal.why import why_text
 from dnup.terminal.words import Teller
 
 SHOWN: Final = 8

@@ -6,7 +6,8 @@ and the hashes of tokens: they never leave the server. `protocol` has what clien
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -128,12 +129,9 @@ StoredEvent = (
 QUIET = SeatShared, SeatCommitted, SeatRevealed
 """Nobody else is told of these. What comes of a promise is shown with the shuffle, and with the deal."""
 
-_encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(StoredEvent)
 
-
-def encode_event(event: StoredEvent) -> bytes:
-    return _encoder.encode(event)
+encode_event: Final[Callable[[StoredEvent], bytes]] = msgspec.json.Encoder().encode
 
 
 def decode_event(data: bytes | str) -> StoredEvent:

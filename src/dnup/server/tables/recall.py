@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 import msgspec
+from msgspec import Raw
 from msgspec.structs import replace
 
 from dnup.game.round import Round
@@ -22,18 +23,20 @@ class Screen:
 
     def __init__(self, memory: str) -> None:
         self._memory = memory
+        self.forgets = memory != "all"
+        """Whether anything ever goes out of sight."""
         self._shown: dict[int, int] = {}
         """By the number of a move, a mask of the cards that it speaks of."""
 
-    def follow(self, event: Event | bytes, position: Round | None) -> list[int]:
+    def follow(self, event: Event | Raw, position: Round | None) -> list[int]:
         """An event has led to this position: the numbers of the moves whose cards have gone out of sight with it."""
-        if self._memory == "all":
+        if not self.forgets:
             return []
         if isinstance(event, Dealt):
             self._shown.clear()
-        if position is None or not isinstance(event, bytes | Moved):
+        if position is None or not isinstance(event, Raw | Moved):
             return []
-        text, event = (event, read_moved(event)) if isinstance(event, bytes) else (_encode(event), event)
+        text, event = (bytes(event), read_moved(event)) if isinstance(event, Raw) else (_encode(event), event)
         deck = position._packed.words
         self._shown[event.number] = int(named_cards(deck, text))
         seen = int(cards_in_sight(deck, position._words, MEMORIES[self._memory]))

@@ -32,6 +32,7 @@ from dnup.server.store.store import Append, Conflict, EndedGame, Gone, StoreDown
 from dnup.server.tables.house import House
 from dnup.server.tables.info import result_of, table_info
 from dnup.server.tables.recall import Screen, recall
+from dnup.server.tables.scribe import Made
 from dnup.server.tables.table import Table, shuffle_shown
 from dnup.server.upkeep.metrics import EVENTS
 
@@ -341,14 +342,14 @@ class Room:
         summary = ended = None
         if table.phase == "open":  # the list of tables shows no others
             summary = self._summary(events)
-        elif isinstance(last := events[-1], MoveMade):
+        elif type(last := events[-1]) is MoveMade:
             record = table.record_after(last.move)
             ended = EndedGame(table.game, str(record)) if record is not None else None
         return Append(
             table.id,
             table.number + 1,
             self._house.settings.sources.date(),
-            [encode_event(event) for event in events],
+            list(map(encode_event, events)),
             summary,
             ended,
         )
@@ -358,17 +359,18 @@ class Room:
         table = self.table
         phase, position = table.phase, table.position_number
         self._log = None
-        told: list[Event | bytes] = []
+        told: list[Event | Made] = []
         forgotten: list[int] = []
         for event in events:
             shown = table.apply(event)
             if shown is not None:
                 told.append(shown)
-                forgotten += self._screen.follow(shown, table.position)
+                if self._screen.forgets:
+                    forgotten += self._screen.follow(self._written(shown), table.position)
         if table.position_number != position:
             self.turn_began = self._house.clock()
         self._resumed = False
-        if table.phase == phase and len(events) == 1 and isinstance(events[0], MoveMade):
+        if table.phase == phase and len(events) == 1 and type(events[0]) is MoveMade:
             self._tell(told, None, forgotten)
         elif not all(isinstance(event, QUIET) for event in events):
             self.ready_began = self._house.clock()
@@ -420,18 +422,21 @@ class Room:
             self._log = log
         return self._log
 
-    def _tell(self, events: list[Event | bytes], info: TableInfo | None, forgotten: list[int]) -> None:
-        table = self.table
-        plain = info is None and not forgotten and not table.options.seconds and len(events) == 1
-        if plain and isinstance(event := events[0], bytes) and table.position is not None:
-            memory, write = table.options.memory, self._house.scribe.write_updates
-            messages = write(table.position, memory, self._here, table.number, event)
+    def _tell(self, told: list[Event | Made], info: TableInfo | None, forgotten: list[int]) -> None:
+        """Tell everyone what has happened, and what they see then; without `info` that is a move and no more."""
+        options = self.table.options
+        if info is None and not forgotten and not options.seconds and type(made := told[0]) is Made:
+            messages = self._house.scribe.write_updates(made, options.memory, self._here)
         else:
-            shown: list[Any] = [Raw(event) if isinstance(event, bytes) else event for event in events]
+            written: list[Any] = list(map(self._written, told))
             states = self._states(self._here, info, forgotten)
-            messages = {seat: encode(Update(shown, state)) for seat, state in states.items()}
+            messages = {seat: encode(Update(written, state)) for seat, state in states.items()}
         for connection in self.connections:
             connection.send(messages[connection.seat])
+
+    def _written(self, shown: Event | Made) -> Event | Raw:
+        """What is told of an event, as it goes into a message."""
+        return Raw(self._house.scribe.write_moved(shown)) if isinstance(shown, Made) else shown
 
     def _states(
         self, seats: frozenset[str | None], info: TableInfo | None, forgotten: list[int]

@@ -56,6 +56,14 @@ class Step(msgspec.Struct, frozen=True):
     move: int
 
 
+class Made(msgspec.Struct, frozen=True):
+    """A step that was taken, as event `number` of its table."""
+
+    step: Step
+    number: int
+    by: By
+
+
 class Scribe:
     """Has the kernel write what a hub's clients are told, into memory of its own: one thread at a time may ask."""
 
@@ -64,7 +72,6 @@ class Scribe:
         self._effects = np.empty((_ROOM, EFFECT_WORDS), np.int64)
         self._text = np.empty(256 * _ROOM, np.uint8)
         self._starts = np.empty(screens.PIECES + 1, np.int64)
-        self._scratch = self._moves, self._effects, self._text, self._starts
         self._written = memoryview(self._text)  # type: ignore[arg-type]
 
     def look(
@@ -73,7 +80,10 @@ class Scribe:
         """The `SeatView` of each of these seats (None is a spectator), and the legal moves if one is in turn."""
         pieces, wanted = _pieces_for(seats)
         deck, words = position._packed.words, position._words
-        screens.write_views(deck, words, MEMORIES[memory], wanted, *self._scratch)
+        screens.write_views(
+            *(deck, words, MEMORIES[memory], wanted),
+            *(self._moves, self._effects, self._text, self._starts),
+        )
         starts = self._starts.tolist()
         views: dict[str | None, Any] = {}
         for seat, piece in pieces.items():
@@ -81,35 +91,49 @@ class Scribe:
         moves = bytes(self._written[starts[screens.MOVES] : starts[screens.PIECES]])
         return views, msgspec.Raw(moves) if moves else []
 
-    def write_updates(
-        self, position: Round, memory: str, seats: frozenset[str | None], number: int, event: bytes
-    ) -> dict[str | None, bytes]:
-        """The `Update` of each of these seats when event `number`, a move, has led here and no more is to say."""
-        pieces, wanted = _pieces_for(seats)
-        deck, words = position._packed.words, position._words
-        screens.write_updates(deck, words, MEMORIES[memory], wanted, number, event, *self._scratch)
-        starts = self._starts.tolist()
-        written = self._written
-        return {seat: bytes(written[starts[piece] : starts[piece + 1]]) for seat, piece in pieces.items()}
-
     def foresee(self, position: Round, text: str) -> Step | None:
         """The legal move that is written so; None if there is none."""
         if not text.isascii():
             return None
-        words = np.empty(at.WORDS, np.int64)
-        move = make_written_move(position._packed.words, position._words, text.encode(), words)
+        packed, words = position._packed, np.empty(at.WORDS, np.int64)
+        move = make_written_move(packed.words, position._words, text.encode(), words)
         if move < 0:
             return None
-        return Step(text, position, Round(position.deck, words, position._packed), move)
+        return Step(text, position, Round(position.deck, words, packed), move)
 
-    def write_moved(self, step: Step, number: int, by: By) -> bytes:
-        """The `Moved` that everyone is told when a step has become event `number`, as JSON."""
-        before, after = step.before, step.after
-        end = screens.write_moved(
-            *(before._packed.words, before._words, after._words, step.move, number, BY.index(by)),
+    def write_moved(self, made: Made) -> bytes:
+        """The `Moved` that everyone is told of a move, as JSON."""
+        step = made.step
+        before = step.before
+        end = screens.put_moved(
+            *(before._packed.words, before._words, step.after._words),
+            *(step.move, made.number, BY.index(made.by)),
             *(self._moves, self._effects, self._text),
+            0,
         )
         return bytes(self._written[:end])
+
+    def write_updates(self, made: Made, memory: str, seats: frozenset[str | None]) -> dict[str | None, bytes]:
+        """The `Update` of each of these seats when a move was made and no more is to say."""
+        pieces, wanted = _pieces_for(seats)
+        step = made.step
+        before = step.before
+        screens.write_updates(
+            before._packed.words,
+            before._words,
+            step.after._words,
+            step.move,
+            made.number,
+            BY.index(made.by),
+            MEMORIES[memory],
+            wanted,
+            self._moves,
+            self._effects,
+            self._text,
+            self._starts,
+        )
+        starts, written = self._starts.tolist(), self._written
+        return {seat: bytes(written[starts[piece] : starts[piece + 1]]) for seat, piece in pieces.items()}
 
 
 read_moved: Final = msgspec.json.Decoder(Moved).decode

@@ -15,7 +15,7 @@ from dnup.game.position import PositionError, parse_position
 from dnup.game.round import Round
 from dnup.server.messages.protocol import Effects, LegalMove, Moved, MoveText, Seat, SeatView, Why
 from dnup.server.messages.refusals import Refusal, reason
-from dnup.server.tables.scribe import Scribe, read_moved
+from dnup.server.tables.scribe import Made, Scribe, read_moved
 
 LONGEST_POSITION: Final = 1000
 """Characters; a position of five players has about 300."""
@@ -66,7 +66,7 @@ def study(request: StudyRequest, scribe: Scribe) -> StudyAnswer:
     except MoveError as error:
         raise Refusal("not-a-move", str(error), "a move like: play 3/4 3/6") from None
     assert step is not None  # it was read as a legal one
-    event = scribe.write_moved(step, before.actions + 1, "person")
+    event = scribe.write_moved(Made(step, before.actions + 1, "person"))
     return _answer(scribe, step.after, request.seat, read_moved(event))
 
 

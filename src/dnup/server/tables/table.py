@@ -43,7 +43,7 @@ from dnup.server.messages.protocol import (
     Thrown,
 )
 from dnup.server.messages.protocol import Shuffle as ShownShuffle
-from dnup.server.tables.scribe import BY, Scribe, Step, read_moved
+from dnup.server.tables.scribe import BY, Made, Scribe, Step, read_moved
 from dnup.server.upkeep.deals import Deal, Shuffle
 
 Phase = Literal["open", "playing", "between", "over"]
@@ -157,8 +157,8 @@ class Table:
         """Whether it is the key of someone here: of who sits in a seat, or of the host."""
         return bool(key) and (key == self.host or self.chair_of(key) is not None)
 
-    def apply(self, event: StoredEvent) -> Event | bytes | None:
-        """Let the next event happen; returns what clients are told of it, of a move as JSON."""
+    def apply(self, event: StoredEvent) -> Event | Made | None:
+        """Let the next event happen; returns what clients are told of it."""
         self.number += 1
         if type(event) is MoveMade:  # nearly all of them are
             return self._move(event)
@@ -241,7 +241,7 @@ class Table:
             step = self._step = self._scribe.foresee(self.position, text)
         return step
 
-    def _move(self, event: MoveMade) -> bytes:
+    def _move(self, event: MoveMade) -> Made:
         step = self.foresee(event.move)
         if step is None:  # no order of events that was ever kept leads here
             raise LookupError(f"{event.move!r} is not a legal move")
@@ -249,7 +249,7 @@ class Table:
         self.numbers.append(self.number)
         self.by.append(BY.index(event.by))
         self._arrive(step.after)
-        return self._scribe.write_moved(step, self.number, event.by)
+        return Made(step, self.number, event.by)
 
     def _match_after(self, position: Round, moves: list[str]) -> Match:
         """The game, once its round has come to this end by these moves."""
@@ -291,7 +291,7 @@ class Table:
             step = self._scribe.foresee(position, text)
             assert step is not None  # it was made here
             position = step.after
-            yield read_moved(self._scribe.write_moved(step, number, BY[by])), position
+            yield read_moved(self._scribe.write_moved(Made(step, number, BY[by]))), position
         for event in renewed:
             yield event, position
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,7 +17,7 @@ from dnup.records.commitment import commitment
 from dnup.records.shuffle import METHOD, Contribution, promise, shuffled_hands
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deal:
     """The hands of a round as texts, seat A's first, the salt that hides them in their commitment, and who shuffled."""
 
@@ -25,7 +26,7 @@ class Deal:
     contributions: tuple[Contribution, ...] = ()
     """If there are any, the hands follow from them and from the salt, which is the server's secret."""
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """The promise that is shown before the first move."""
         return promise(self.salt) if self.contributions else commitment(self.salt, self.hands)
@@ -90,5 +91,6 @@ def deal(deck: Deck, players: int, first: int) -> Deal:
     chance = np.frombuffer(secrets.token_bytes(CHANCE_WORDS * 4), np.uint32).astype(np.int64)
     words = np.empty(WORDS, np.int64)
     draw_round(packed.words, words, chance, players, first, 0, 0)
-    *hands, turned = words[[*range(HANDS, HANDS + players), TURNED]].tolist()
+    turned = words.item(TURNED)
+    hands = words[HANDS : HANDS + players].tolist()
     return Deal(tuple(packed.text(hand, turned) for hand in hands), secrets.token_hex(32))

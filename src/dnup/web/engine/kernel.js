@@ -161,10 +161,6 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, memory: number, wanted: number, moves: Words, effects: Words, out: Text, starts: Words) => void} */
   writeViews: (deck, state, memory, wanted, moves, effects, out, starts) => door.write_views(deck.at, deck.rows, state.at, state.rows, memory, wanted, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, starts.at, starts.rows),
 
-  /** Write to the wanted seats that event `number`, a move, has led here: as `write_views`, but whole messages.
-   * @type {(deck: Words, state: Words, memory: number, wanted: number, number: number, event: Text, moves: Words, effects: Words, out: Text, starts: Words) => void} */
-  writeUpdates: (deck, state, memory, wanted, number, event, moves, effects, out, starts) => door.write_updates(deck.at, deck.rows, state.at, state.rows, memory, wanted, number, event.at, event.rows, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, starts.at, starts.rows),
-
   /** All cards in play that a text names anywhere, whichever way up, and with each its copies.
    * @type {(deck: Words, text: Text) => bigint} */
   namedCards: (deck, text) => door.named_cards(deck.at, deck.rows, text.at, text.rows),
@@ -173,9 +169,9 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, memory: number) => bigint} */
   cardsInSight: (deck, state, memory) => door.cards_in_sight(deck.at, deck.rows, state.at, state.rows, memory),
 
-  /** Write what everyone is told of a move that has become event `number`; returns where it ends.
-   * @type {(deck: Words, before: Words, after: Words, move: bigint, number: number, by: number, moves: Words, effects: Words, out: Text) => number} */
-  writeMoved: (deck, before, after, move, number, by, moves, effects, out) => door.write_moved(deck.at, deck.rows, before.at, before.rows, after.at, after.rows, move, number, by, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows),
+  /** What everyone is told of a move that has become event `number`.
+   * @type {(deck: Words, before: Words, after: Words, move: bigint, number: number, by: number, moves: Words, effects: Words, out: Text, at: number) => number} */
+  putMoved: (deck, before, after, move, number, by, moves, effects, out, at) => door.put_moved(deck.at, deck.rows, before.at, before.rows, after.at, after.rows, move, number, by, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, at),
 
   /** How many scores there are for so many players: each seat has from no points up to one too many.
    * @type {(players: number) => number} */
@@ -263,7 +259,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'd85e490dd711';
+export const source = '0c7c68634239';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,

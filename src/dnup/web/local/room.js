@@ -144,9 +144,7 @@ export class Room {
     }
     if (table.positionNumber !== positionNumber) this.turnBegan = this.now();
     const plain = table.phase === phase && events.length === 1 && events[0].type === 'move-made';
-    if (plain && !forgotten.length && !table.options.seconds && table.position)
-      this.send(table.pen.update(table.position, table.options.memory, this.seat, table.number, told[0]));
-    else this.send(`{"type":"update","events":[${told.join(',')}],"state":${this.#state(!plain, forgotten)}}`);
+    this.send(`{"type":"update","events":[${told.join(',')}],"state":${this.#state(!plain, forgotten)}}`);
     this.#summarize();
     this.changed();
   }

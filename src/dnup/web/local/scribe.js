@@ -125,7 +125,7 @@ export class Scribe {
   /** What everyone is told of a step that has become event `number`. @param {Step} step @param {number} number @param {string} by */
   moved({ before, after, move }, number, by) {
     this.other.items.set(after);
-    const end = this.kernel.writeMoved(
+    const end = this.kernel.putMoved(
       this.deck,
       this.#put(before),
       this.other,
@@ -135,6 +135,7 @@ export class Scribe {
       this.moves,
       this.effects,
       this.text,
+      0,
     );
     return this.#read(0, end);
   }
@@ -154,26 +155,6 @@ export class Scribe {
       view: this.#read(at[piece], at[piece + 1]),
       moves: this.#read(at[messages.MOVES], at[messages.PIECES]),
     };
-  }
-
-  /** The whole update of a seat when event `number`, a move, has led here and no more is to say.
-   * @param {Position} position @param {string} memory @param {string | null} seat @param {number} number @param {string} event */
-  update(position, memory, seat, number, event) {
-    const piece = this.#piece(seat);
-    const { deck, moves, effects, text, starts } = this;
-    this.kernel.writeUpdates(
-      deck,
-      this.#put(position),
-      MEMORIES[memory],
-      1 << piece,
-      number,
-      this.#hear(event),
-      moves,
-      effects,
-      text,
-      starts,
-    );
-    return this.#read(Number(starts.items[piece]), Number(starts.items[piece + 1]));
   }
 
   /** The view of whoever is in turn, as bots get it. @param {Position} position */

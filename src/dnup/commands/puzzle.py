@@ -1,0 +1,93 @@
+"""`dnup puzzle`: find the best move, in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import random
+from typing import TYPE_CHECKING
+
+from dnup.commands.options import add_json, player_count, positive
+
+if TYPE_CHECKING:
+    from dnup.study.puzzles import Puzzle
+
+
+def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser(
+        "puzzle",
+        help="find the best move of a position",
+        description="Show a position in which one move is better than all others by far, and let you find it: the "
+        "puzzle of today, or with a number, a theme, a difficulty or a number of players another one.",
+    )
+    parser.add_argument("number", nargs="?", type=positive, metavar="NUMBER", help="which puzzle, from 1 on")
+    parser.add_argument("--date", metavar="YYYY-MM-DD", help="the puzzle of another day")
+    parser.add_argument("--theme", metavar="THEME", help="any one of a theme, such as rotate or endgame")
+    parser.add_argument(
+        "--difficulty", metavar="LEVEL", help="any one that this level finds: easy, medium, hard or expert"
+    )
+    parser.add_argument("--players", type=player_count, metavar="N", help="any one of so many players")
+    parser.add_argument("--list", action="store_true", help="list them instead of asking one")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Ask one, or list them."""
+    chosen = choose(options)
+    if options.json:
+        for puzzle in chosen:
+            print(json.dumps(describe(puzzle)))
+        return 0
+    from dnup.terminal.keyboard import Keyboard, Left
+    from dnup.terminal.puzzle import PuzzlePages
+    from dnup.terminal.screen import Screen
+
+    screen = Screen.of_terminal(fast=True)
+    pages = PuzzlePages(screen, Keyboard.of_terminal(screen))
+    if options.list:
+        pages.list(chosen)
+        return 0
+    try:
+        pages.ask(chosen[0])
+    except Left:
+        screen.say("You leave, and the puzzle stays unsolved.")
+    return 0
+
+
+def choose(options: argparse.Namespace) -> tuple[Puzzle, ...]:
+    """The puzzle that is asked for; all that go with the options if they are to be listed."""
+    from dnup.study.puzzles import puzzle_of, puzzles, select
+
+    if options.number is not None:
+        everyone = puzzles()
+        if options.number > len(everyone):
+            raise ValueError(f"there are {len(everyone)} puzzles, so there is no puzzle {options.number}")
+        return (everyone[options.number - 1],)
+    if options.date is not None:
+        return (puzzle_of(_day(options.date)),)
+    wishes = (options.theme, options.difficulty, options.players)
+    if not options.list and wishes == (None, None, None):
+        return (puzzle_of(datetime.date.today()),)
+    found = select(*wishes)
+    if not found:
+        raise ValueError("there is no such puzzle; dnup puzzle --list shows what there is")
+    return found if options.list else (random.choice(found),)
+
+
+def _day(text: str) -> datetime.date:
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a date like 2026-11-16") from None
+
+
+def describe(puzzle: Puzzle) -> dict[str, object]:
+    """A puzzle as JSON data, with the view to solve it from."""
+    return {
+        "number": puzzle.number,
+        "difficulty": puzzle.difficulty,
+        **puzzle.to_json(),
+        "view": puzzle.view.to_json(),
+    }

@@ -1,0 +1,92 @@
+"""A puzzle in the terminal: the table, a try, what it was worth, and the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.table import Table
+from rich.text import Text
+
+from dnup.game.move import Move
+from dnup.study.appraisal import Appraisal
+from dnup.study.puzzles import Puzzle
+from dnup.study.reasons import reasons
+from dnup.study.wording import why_text
+from dnup.terminal.entry import EntryError, read_entry
+from dnup.terminal.keyboard import Keyboard, Left
+from dnup.terminal.pages import Pages
+from dnup.terminal.palette import ACCENT, QUIET, WRONG, Palette
+from dnup.terminal.screen import Screen
+from dnup.terminal.table import Picture
+from dnup.terminal.words import Teller
+
+TRIES: Final = 8000
+"""How closely a try is looked at that was not the answer."""
+
+
+class PuzzlePages:
+    """Asks puzzles on a screen."""
+
+    def __init__(self, screen: Screen, keyboard: Keyboard) -> None:
+        self._screen = screen
+        self._keyboard = keyboard
+
+    def list(self, puzzles: Sequence[Puzzle]) -> None:
+        """One line each."""
+        table = Table.grid(padding=(0, 3, 0, 0))
+        for puzzle in puzzles:
+            table.add_row(
+                Text(str(puzzle.number), style="bold"),
+                f"{puzzle.players} players",
+                puzzle.difficulty,
+                Text(", ".join(puzzle.themes), style=QUIET),
+            )
+        self._screen.say(table)
+
+    def ask(self, puzzle: Puzzle) -> None:
+        """Let somebody try; `Left` is raised when they leave."""
+        view = puzzle.view
+        teller = Teller(view.seat or "", Palette.of(self._screen.console))
+        say, console = self._screen.say, self._screen.console
+        self._screen.fresh()
+        title = Text.assemble((f"Puzzle {puzzle.number}", "bold"), (f"  for {puzzle.difficulty}", QUIET))
+        say(title, "One move is better than all others by far. Which?")
+        console.print(Picture(teller, self._screen.width).draw(view, 1))
+        console.print()
+        tried = self._try(puzzle, teller)
+        if tried == puzzle.answer:
+            say(Text.assemble(("Right. ", f"bold {ACCENT}"), _lead(puzzle)))
+        else:
+            say(Text.assemble(("No. ", f"bold {WRONG}"), self._cost(puzzle, tried)))
+            say(Text.assemble("It is ", teller.move(puzzle.answer), f": {_lead(puzzle)}"))
+            say(Text(why_text(reasons(view, tried, puzzle.answer)), style=QUIET))
+        found = ", ".join(f"{level} {count}" for level, count in puzzle.found.items())
+        say(Text(f"Of 20 tries they find it: {found}.", style=QUIET))
+
+    def _try(self, puzzle: Puzzle, teller: Teller) -> Move:
+        view, picture = puzzle.view, Picture(teller, self._screen.width)
+        pages = Pages(teller, picture)
+        while True:
+            try:
+                entry = read_entry(self._keyboard.ask("your move (? for help)"), view)
+            except EntryError as error:
+                self._screen.wrong(str(error))
+                continue
+            if isinstance(entry, Move):
+                return entry
+            if entry == "quit":
+                raise Left("quit")
+            shown = {"help": pages.help, "rules": pages.rules, "moves": pages.moves, "known": pages.known}
+            self._screen.say(shown[entry](view) if entry in shown else picture.draw(view, 1))
+
+    def _cost(self, puzzle: Puzzle, tried: Move) -> str:
+        """What another move costs, as the search sees it."""
+        appraisal = Appraisal(puzzle.view, tried, seed=0)
+        appraisal.think(TRIES)
+        worth = next(worth for worth in appraisal.worths if worth.move == puzzle.answer)
+        return f"That costs {100 * max(0.0, worth.more):.0f} ± {200 * worth.error:.0f} points of 100."
+
+
+def _lead(puzzle: Puzzle) -> str:
+    return f"It wins {100 * puzzle.lead:.0f} matches of 100 more than any other move."

@@ -1,0 +1,122 @@
+"""Find puzzles in games between bots, and put them into the package: make puzzles.
+
+What was found is kept in a file of its own, with how far the search has come: so it can be stopped at any time, and
+goes on from there. `--write` takes as many of each number of players and puts them into the package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+import dnup
+from dnup.bots.registry import get
+from dnup.commands.progress import progress_bar
+from dnup.study.puzzles import puzzles
+from tools.puzzles.finding import CLOSELY, is_puzzle, look, make_puzzle, sure_win
+
+PACKAGE = Path(dnup.__file__).parent / "web" / "puzzles" / "puzzles.jsonl"
+LINE_UPS = ("hard", "medium", "hard", "easy", "hard")
+A_MATCH = 3
+"""So many puzzles come from one match at most, so that they are of many kinds."""
+
+
+def search(found: Path, wanted: int) -> None:
+    """Go on with the search until there are so many puzzles of each number of players."""
+    lines = _read(found)
+    count = Counter(line["players"] for line in lines if "puzzle" in line)
+    done = {line["players"]: line["done"] + 1 for line in lines if "done" in line}
+    with progress_bar(Console(stderr=True), "puzzles", 4 * wanted) as advance:
+        advance(sum(min(wanted, number) for number in count.values()))
+        while players := next(
+            (n for n in sorted((2, 3, 4, 5), key=lambda n: count[n]) if count[n] < wanted), 0
+        ):
+            seed = done.get(players, 0)
+            for puzzle in of_match(players, seed):
+                _append(found, {"players": players, "puzzle": puzzle})
+                count[players] += 1
+                advance(1)
+            done[players] = seed + 1
+            _append(found, {"players": players, "done": seed})
+
+
+def of_match(players: int, seed: int) -> list[dict[str, Any]]:
+    """The puzzles of one match."""
+    record = dnup.play_match(list(LINE_UPS[:players]), seed=seed)
+    some: list[dict[str, Any]] = []
+    for number, position in enumerate(record.positions()):
+        if position.move is None or len(some) == A_MATCH:
+            continue
+        at = 1000 * (seed + 1) + number
+        view = position.view(position.turn)
+        sure = sure_win(view)
+        found = is_puzzle(view, at) if sure is None else look(view, CLOSELY, at, sure)
+        if found is not None and sure in (None, found.best):
+            some.append(make_puzzle(position.round, found, at, sure=sure is not None).to_json())
+    return some
+
+
+def write(found: Path, wanted: int) -> None:
+    """Put as many of each number of players into the package, in an order that is none."""
+    kinds: dict[int, dict[str, Any]] = defaultdict(dict)
+    for line in _read(found):
+        if "puzzle" in line:
+            kinds[line["players"]][line["puzzle"]["position"]] = line["puzzle"]
+    chosen = [puzzle for _, some in sorted(kinds.items()) for puzzle in list(some.values())[:wanted]]
+    random.Random(1).shuffle(chosen)
+    PACKAGE.parent.mkdir(exist_ok=True)
+    PACKAGE.write_text(
+        "".join(json.dumps(puzzle, separators=(",", ":")) + "\n" for puzzle in chosen), encoding="utf-8"
+    )
+    print(f"{len(chosen)} puzzles: {dict(Counter(len(p['position'].split()[3].split(',')) for p in chosen))}")
+
+
+def check(number: int) -> int:
+    """Look at so many of the package again with a hundred times the iterations; returns how many keep their answer."""
+    chosen = random.Random(2).sample(puzzles(), min(number, len(puzzles())))
+    kept = 0
+    with progress_bar(Console(stderr=True), "checking", len(chosen)) as advance:
+        for puzzle in chosen:
+            answer = get(f"search:{100 * CLOSELY}", seed=puzzle.number).choose(puzzle.view).move
+            kept += answer == puzzle.answer
+            if answer != puzzle.answer:
+                print(f"puzzle {puzzle.number}: {answer} instead of {puzzle.answer}")
+            advance(1)
+    print(f"{kept} of {len(chosen)} puzzles keep their answer")
+    return kept
+
+
+def _read(found: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in found.read_text().splitlines()] if found.exists() else []
+
+
+def _append(found: Path, line: dict[str, Any]) -> None:
+    with found.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(line) + "\n")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make puzzles", description=__doc__)
+    parser.add_argument("--found", type=Path, default=Path("build/puzzles.jsonl"), metavar="FILE")
+    parser.add_argument("--wanted", type=int, default=110, help="of each number of players")
+    parser.add_argument("--write", action="store_true", help="only put what was found into the package")
+    parser.add_argument("--check", type=int, metavar="N", help="check N puzzles of the package again instead")
+    options = parser.parse_args()
+    if options.check is not None:
+        return 0 if check(options.check) >= 0.98 * min(options.check, len(puzzles())) else 1
+    options.found.parent.mkdir(parents=True, exist_ok=True)
+    if not options.write:
+        search(options.found, options.wanted)
+    write(options.found, options.wanted)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
