@@ -23,6 +23,9 @@ export const showStop = (index, seat) => ask({ what: 'show', data: { index, seat
 /** Why something is no move there; null if it is one. @param {number} index @param {string} move @returns {Promise<import('../messages.d.ts').Why | null>} */
 export const whyNot = (index, move) => ask({ what: 'why', data: { index, move } });
 
+/** Stops as texts; none where that cannot be. @param {number[]} stops @returns {Promise<string[]>} */
+export const positionsOf = (stops) => ask({ what: 'positions', data: stops });
+
 /** A game that is being judged, in a worker of its own. */
 export class Judging {
   /** @type {Worker | null} */ #worker = null;

@@ -115,6 +115,13 @@ export class Replay {
     return why === null ? null : JSON.parse(why);
   }
 
+  /** Stops as docs/notation.md writes positions; none where the deck has no name. @param {number[]} stops */
+  positions(stops) {
+    const { deck } = this.record;
+    if (typeof deck !== 'string') return [];
+    return stops.map((stop) => `${deck} ${this.scribe.positionText(this.stops[stop].position)}`);
+  }
+
   /** The game as it is judged: every position, and the moves between them. @returns {import('../study/reviewing.js').Played} */
   played() {
     const { record, rounds, stops, winner } = this;

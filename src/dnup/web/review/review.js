@@ -16,7 +16,7 @@ import { Unanswered } from '../shared/worker.js';
 import { listenToKeys as listenAtTable } from '../table/keys.js';
 import '../table/table-view.js';
 import { formatAddress, parseAddress, placeOf, stopOf } from './address.js';
-import { Judging, openGame, readText, showStop, whyNot } from './desk.js';
+import { Judging, openGame, positionsOf, readText, showStop, whyNot } from './desk.js';
 import { entrance, takeDrops } from './entrance.js';
 import { kindOf, momentsOf, stopBefore, verdict } from './findings.js';
 import { gameAt } from './game.js';
@@ -57,6 +57,7 @@ class ReviewPage {
   /** What the table shows. @type {{at: number, seat: string, open: boolean, game: Game} | null} */ shown = null;
   /** The game's own part of the address, if it is in there. @type {string | null} */ packed = null;
   #drawing = false;
+  /** The review whose mistakes are kept. @type {import('./judge.js').Review | null} */ kept = null;
   /** Which of the two moves of a moment the table shows. @type {'made' | 'best' | null} */ shows = null;
   /** Whether better moves are looked for before they are shown. */ finding = localStorage.getItem('find') !== 'no';
   /** Moments whose better move is known by now. @type {Set<number>} */ revealed = new Set();
@@ -310,7 +311,23 @@ class ReviewPage {
 
   /** There is more to say by now. */
   #judged() {
+    if (this.judging.done === 1 && this.own) void this.#keepMistakes(this.own);
     if (this.shown) this.#around(this.shown.game);
+  }
+
+  /** What was wrong comes back as a puzzle in some days. @param {string} own */
+  async #keepMistakes(own) {
+    const { outline, judging } = this;
+    if (!outline || !judging.review || this.kept === judging.review) return;
+    this.kept = judging.review;
+    const wrong = momentsOf(judging.review, own).filter(({ mark }) => mark === 'mistake' || mark === 'blunder');
+    const positions = await positionsOf(wrong.map((one) => stopBefore(outline.rounds, one)));
+    const found = positions.map((position, i) => {
+      const { made, best, loss } = wrong[i];
+      return { position, made, answer: best, lead: loss };
+    });
+    const { keepMistakes } = await import('../puzzles/mistakes.js');
+    await keepMistakes(found).catch(() => {});
   }
 
   #toggleJudging() {

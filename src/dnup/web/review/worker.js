@@ -41,6 +41,7 @@ const ANSWERS = {
     return replay.outline();
   },
   show: async ({ index, seat }) => game().show(index, seat),
+  positions: async (stops) => game().positions(stops),
   why: async ({ index, move }) => game().whyNot(index, move),
 };
 
