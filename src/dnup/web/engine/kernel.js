@@ -288,7 +288,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '69b153e3407e';
+export const source = '2f598d99a73c';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -405,6 +405,16 @@ export const levels = Object.freeze({
   HARD_ITERATIONS: 100,
   EXPERT_MILLISECONDS: 400,
   MAX_NODES: 400000,
+});
+
+export const belief = Object.freeze({
+  POOL: 1024,
+  DEALS: 128,
+  UNIFORM: 8,
+  EXACT: 9,
+  WAYS: 8,
+  REMEMBERED: 40,
+  CIRCLE: 3,
 });
 
 export const tree = Object.freeze({
@@ -525,4 +535,13 @@ export const decks = {
     star: 3,
     inPlay: { 2: 0xe82339e78n, 3: 0xfdb33df7en, 4: 0xfffffffffn, 5: 0xfffffffffn },
   },
+};
+
+/** By number of players how much counts what src/dnup/thinking/habits.py looks at, to judge beliefs by.
+ * @type {Record<number, number[]>} */
+export const habits = {
+  2: [-1439, -455, 2014, -36, 9036, -1197, -867, -989, 76, 609, -828, -853, 136, 799, 167, 149, 88, -346, 117, 616, 904, 1116, 151, -800, -229, -48, 113, -284, 516, 620, 5, 12, -39, -315, -574, 176, 516, 355, 212, 44, 12, 281, -125, -203, 59, -13, -12, 401],
+  3: [-2658, -1944, 1360, -952, 7051, -2512, -1839, -2161, 578, 1090, -594, -1743, -2032, -2305, 33, 52, 65, -187, 45, 853, 637, 623, -19, 0, -147, 779, -223, -341, 267, 1228, 65, 129, -457, 0, 0, 232, -107, -66, -159, -265, 10, 689, 149, -253, 64, 240, -277, -19],
+  4: [-2658, -1944, 1360, -952, 7051, -2512, -1839, -2161, 578, 1090, -594, -1743, -2032, -2305, 33, 52, 65, -187, 45, 853, 637, 623, -19, 0, -147, 779, -223, -341, 267, 1228, 65, 129, -457, 0, 0, 232, -107, -66, -159, -265, 10, 689, 149, -253, 64, 240, -277, -19],
+  5: [-2658, -1944, 1360, -952, 7051, -2512, -1839, -2161, 578, 1090, -594, -1743, -2032, -2305, 33, 52, 65, -187, 45, 853, 637, 623, -19, 0, -147, 779, -223, -341, 267, 1228, 65, 129, -457, 0, 0, 232, -107, -66, -159, -265, 10, 689, 149, -253, 64, 240, -277, -19],
 };
