@@ -38,7 +38,7 @@ for await (const date of createInterface({ input: process.stdin })) {
       { type: 'seat-ready', seat: 'A' },
     ]),
   ];
-  const records = recordsOf(engine, events, date);
+  const records = recordsOf(engine, events, { daily: date });
   console.log(
     JSON.stringify({
       deals,

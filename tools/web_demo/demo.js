@@ -26,7 +26,7 @@ const log = new LogView({
     if (past) void table.replay(past);
   },
 });
-const result = new ResultView('demo', { shared: true, ready: () => {}, save: () => {} });
+const result = new ResultView('demo', { shared: true, ready: () => {}, save: () => {}, hints: async () => 0 });
 find('.play').append(log.element);
 table.actions?.element.append(result.reopen);
 find('.log-open').addEventListener('click', () => {

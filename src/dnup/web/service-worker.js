@@ -53,6 +53,7 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (isPage(path)) event.respondWith(keptPage(path, request));
     else if (/^table\/[^/]+$/.test(path)) event.respondWith(serversPage('table/', request));
+    else if (/^game\/[^/]+$/.test(path)) event.respondWith(serversPage('review/', request));
     else if (isPage(`${path}/`)) event.respondWith(Response.redirect(`${address}/${search}`));
     event.waitUntil(tidy(event.resultingClientId));
   } else if (path.startsWith('static/') || SITE.files.includes(path)) {

@@ -98,6 +98,7 @@ def build_app(hub: Hub) -> Starlette:
             Route("/metrics", http.metrics),
             *(Route(f"/{address}", files.show_page(address)) for address in files.site.pages),
             Route("/table/{table}", files.show_page("table/")),
+            Route("/game/{table}", files.show_page("review/")),
             Route("/static/{path:path}", files.show_file),
             *(
                 Route(f"/{path}", files.show_file)

@@ -1,7 +1,7 @@
 // What happens, in the player's language: buttons, the log, explanations, announcements. No DOM: sentences are lists of parts.
 import { active, areaOf, inactive, isStar, parseCards, parseMove, seatOf } from './notation.js';
 import { botName, letters } from './seats.js';
-import { asOf, seatInfo, total } from './state.js';
+import { asOf, isMine, seatInfo, total } from './state.js';
 
 /** @typedef {import('../shared/i18n.js').Part} Part */
 /** @typedef {import('../shared/i18n.js').Words} Words */
@@ -44,7 +44,7 @@ function beats(words, game, slot, returns) {
   const owner = seatOf(slot);
   const name = { bold: seatName(game, owner) };
   if (!returns.length) return words.parts('effect.discards', { name });
-  return words.parts(owner === game.seat ? 'effect.beats_own' : 'effect.beats', {
+  return words.parts(isMine(game, owner) ? 'effect.beats_own' : 'effect.beats', {
     count: returns.length,
     name,
     cards: valuesBefore(returns),
@@ -78,7 +78,7 @@ function number(words, count) {
  * @param {Words} words @param {Game} game @param {Why} why @returns {Part[]} */
 export function explanation(words, game, why) {
   const owner = why.slot ? seatOf(why.slot) : '';
-  const own = owner === game.seat && words.has(`why.${why.code}_own`);
+  const own = isMine(game, owner) && words.has(`why.${why.code}_own`);
   const key = `why.${why.code}${own ? '_own' : ''}`;
   if (!words.has(key)) return [why.sentence];
   return words.parts(key, {
@@ -117,7 +117,7 @@ export function logLine(words, now, event) {
  * @param {Words} words @param {Game} game @param {string} key @param {string} seat
  * @param {import('../shared/i18n.js').Params} [params] @returns {Part[]} */
 export function personal(words, game, key, seat, params = {}) {
-  if (seat === game.seat && words.has(`${key}_you`)) return words.parts(`${key}_you`, params);
+  if (isMine(game, seat) && words.has(`${key}_you`)) return words.parts(`${key}_you`, params);
   return words.parts(key, { name: { bold: seatName(game, seat) }, ...params });
 }
 
@@ -165,7 +165,7 @@ function deed(words, game, event) {
   const returns = parseCards(event.effects?.returns);
   if (verb === 'play') return personal(words, game, 'log.play', seat, { cards: values(move.cards) });
   const owner = seatOf(move.slot ?? '');
-  const mine = owner === game.seat;
+  const mine = isMine(game, owner);
   const params = {
     owner: { bold: seatName(game, owner) },
     cards: verb === 'add' ? values(move.cards) : valuesBefore(returns),
@@ -191,13 +191,13 @@ export function status(words, game, seat) {
   const view = game.view;
   const place = view?.finish.indexOf(seat) ?? -1;
   if (info?.stand_in) return { text: words.text('seat.stand_in'), kind: 'away' };
-  if (info?.kind === 'person' && !info.here && seat !== game.seat)
+  if (info?.kind === 'person' && !info.here && !isMine(game, seat))
     return { text: words.text('seat.away'), kind: 'away' };
   if (view?.turn && seatOf(view.turn) === seat)
-    return { text: words.text(seat === game.seat ? 'seat.your_turn' : 'seat.turn'), kind: 'turn' };
+    return { text: words.text(isMine(game, seat) ? 'seat.your_turn' : 'seat.turn'), kind: 'turn' };
   if (place >= 0) return { text: words.text('seat.out'), kind: 'out' };
   if (info?.kind === 'bot') return { text: words.text(`level.${info.level ?? 'medium'}`), kind: 'bot' };
-  if (seat === game.seat && view)
+  if (isMine(game, seat) && view)
     return { text: words.text('seat.cards', { count: view.sizes['ABCDE'.indexOf(seat)] }), kind: 'person' };
   return { text: words.text('seat.person'), kind: 'person' };
 }
@@ -207,7 +207,7 @@ export function status(words, game, seat) {
 export function plateLabel(words, game, seat) {
   const view = game.view;
   const index = 'ABCDE'.indexOf(seat);
-  const name = seat === game.seat ? words.text('seat.you') : seatName(game, seat);
+  const name = isMine(game, seat) ? words.text('seat.you') : seatName(game, seat);
   if (!view) return name;
   const cards = words.text('seat.cards', { count: view.sizes[index] });
   return [name, status(words, game, seat).text, cards, scoreText(words, game, index)].join(', ');

@@ -33,6 +33,8 @@ import { sameName } from './seats.js';
  * @property {Map<number, Past>} past  the moves that can be shown again, by the numbers of their events
  * @property {Set<string>} people  everyone who is or was at the table, by `sameName`: a bot goes by none of these
  * @property {string} server  the server's version
+ * @property {boolean} [behind]  whether the seat is someone else's, over whose shoulder one looks
+ * @property {string[]} [hands]  all hands by seat, where they lie open
  */
 
 /** @type {Game} */
@@ -148,6 +150,9 @@ function heard(game, message, now) {
       return game;
   }
 }
+
+/** Whether a seat is that of whoever looks. @param {Game} game @param {string} seat */
+export const isMine = (game, seat) => seat === game.seat && !game.behind;
 
 /** @param {Game} game @param {string} seat @returns {SeatInfo | undefined} */
 export const seatInfo = (game, seat) => game.table?.seats.find((info) => info.seat === seat);

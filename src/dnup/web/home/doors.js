@@ -14,6 +14,13 @@ import { withFriends } from './friends.js';
 const DOORS = [
   { id: 'daily', sign: calendar, name: 'daily.title', fact: dailyFact, to: 'daily/' },
   {
+    id: 'puzzles',
+    sign: () => iconNode('puzzle'),
+    name: 'puzzles.title',
+    fact: () => t('puzzles.fact'),
+    to: 'puzzles/',
+  },
+  {
     id: 'friends',
     sign: () => iconNode('friends'),
     name: 'home.friends',

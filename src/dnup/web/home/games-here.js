@@ -24,7 +24,7 @@ export async function saveGame({ id }) {
     import('../engine/load.js'),
   ]);
   const kept = await games.load(id);
-  const records = kept ? recordsOf(await loadEngine(), kept.events, kept.about.daily) : [];
+  const records = kept ? recordsOf(await loadEngine(), kept.events, kept.about) : [];
   if (records.length) saveText(`dnup-${id}.jsonl`, records.map((line) => `${line}\n`).join(''));
 }
 

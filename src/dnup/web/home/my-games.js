@@ -1,19 +1,18 @@
 // My games on the first page: two of them, and all in a dialog. Those on this device are read; what may have changed at a
 // server is asked for, in one request.
-import { dateText } from '../daily/sharing.js';
 import { settings } from '../settings/settings.js';
 import { listGames } from '../shared/api.js';
 import { openDialog } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
-import { t, words } from '../shared/i18n.js';
+import { t } from '../shared/i18n.js';
 import { at, hasServer } from '../shared/place.js';
+import { against, hasEnded, reviewOf, status } from './game-words.js';
 import { forget, inOrder, myGames, remember, standing } from './games.js';
 
 /** @typedef {import('./games.js').MyGame} MyGame */
 
 const SHOWN = 2;
 const ASKED = 10;
-const DAY = 86_400_000;
 const OLD = 'table';
 
 // What this device has is no part of the first load.
@@ -94,15 +93,6 @@ function openAll(place) {
   }
 }
 
-/** Whom a game is against, or which day's deal it is. @param {MyGame} game */
-function against({ names, seat, daily }) {
-  if (daily) return `${t('daily.title')}, ${dateText(daily, { day: 'numeric', month: 'short' })}`;
-  const others = Object.entries(names)
-    .filter(([other]) => other !== seat)
-    .map(([, name]) => [name]);
-  return others.length ? words.list(others).join('') : t('games.nobody');
-}
-
 /** @param {MyGame[]} games @param {(game: MyGame) => void} [ask]  whether one is to be deleted */
 const list = (games, ask) =>
   h(
@@ -119,53 +109,36 @@ const list = (games, ask) =>
           h('b', {}, against(game)),
           h('small', {}, mine ? h('strong', {}, t('seat.your_turn')) : null, status(game)),
         ),
-        ask && game.here ? tools(game, () => ask(game)) : null,
+        ask ? tools(game, game.here ? () => ask(game) : null) : null,
         h('a', { class: 'btn', href: address(game) }, t(game.phase === 'over' ? 'games.see' : 'games.go_on')),
       );
     }),
   );
 
 /** Where a game goes on, or is looked at. @param {MyGame} game */
-function address({ id, here, daily, phase }) {
+function address(game) {
+  const { id, here, daily, phase } = game;
   if (daily && phase === 'over') return at(`daily/#${daily}`);
+  if (phase === 'over') return reviewOf(game);
   return at(here ? `table/#${id}` : `table/${id}`);
 }
 
-/** @param {MyGame} game @param {() => void} ask */
+/** @param {MyGame} game @param {(() => void) | null} ask  whether it is to be deleted; null for a game of the server's */
 function tools(game, ask) {
   const tool = (/** @type {'save' | 'bin'} */ icon, /** @type {string} */ text, /** @type {() => void} */ act) =>
     h('button', { class: 'tool', 'data-do': icon, 'aria-label': text, title: text, onclick: act }, iconNode(icon));
-  const ended = game.phase === 'over' || game.round > 1 || game.phase === 'between';
+  const review = t('review.title');
   return h(
     'span',
     { class: 'tools' },
-    ended ? tool('save', t('result.save'), async () => (await device()).saveGame(game)) : null,
-    tool('bin', t('games.delete'), ask),
+    hasEnded(game)
+      ? h(
+          'a',
+          { class: 'tool', 'data-do': 'review', 'aria-label': review, title: review, href: reviewOf(game) },
+          iconNode('eye'),
+        )
+      : null,
+    ask && hasEnded(game) ? tool('save', t('result.save'), async () => (await device()).saveGame(game)) : null,
+    ask ? tool('bin', t('games.delete'), ask) : null,
   );
-}
-
-/** @param {MyGame} game */
-function status({ phase, turn, seat, names, round, winner, score, at, daily }) {
-  if (phase === 'open') return t('lobby.waiting');
-  if (phase === 'between') return t('turn.over');
-  if (phase === 'playing')
-    return [turn === seat ? '' : t('turn.now', { name: names[turn ?? ''] ?? '' }), t('bar.round', { round })]
-      .filter(Boolean)
-      .join(', ');
-  if (daily) return `${t('daily.made', { count: score['ABCDE'.indexOf(seat)] })}, ${day(at)}`;
-  const points = [...score].sort((a, b) => b - a).join(' : ');
-  const result =
-    winner === null
-      ? t('result.drawn')
-      : t(winner === seat ? 'games.won_you' : 'games.won', { name: names[winner] ?? '', score: points });
-  return `${result}, ${day(at)}`;
-}
-
-/** "today", "yesterday", or the date. @param {number} at */
-function day(at) {
-  const midnight = (/** @type {Date} */ date) => date.setHours(0, 0, 0, 0);
-  const days = Math.round((midnight(new Date(at)) - midnight(new Date())) / DAY);
-  return days > -7
-    ? new Intl.RelativeTimeFormat(words.language, { numeric: 'auto' }).format(days, 'day')
-    : new Intl.DateTimeFormat(words.language, { day: 'numeric', month: 'short' }).format(at);
 }

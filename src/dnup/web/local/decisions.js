@@ -72,6 +72,15 @@ export function resign(table, key, level) {
   return [{ type: 'seat-resigned', seat, level }];
 }
 
+/** Help with one's own move, which is counted. @param {Table} table @param {string} key @param {number} depth  how much was told
+ * @returns {Kept[]} */
+export function hint(table, key, depth) {
+  const { seat } = ownChair(table, key);
+  if (table.length) throw new Refusal('not-now', 'there are no hints in the daily deal', 'play it as everybody does');
+  if (table.turn !== seat) throw new Refusal('not-your-turn', 'it is not your turn', 'wait for it');
+  return [{ type: 'hint-taken', seat, depth }];
+}
+
 /** What is done before the start alone. @returns {Kept[]} */
 export function begun() {
   throw new Refusal('not-now', 'the game has begun', 'this is done before the start');

@@ -38,8 +38,24 @@ export class LocalLine {
 
   /** The games at this table, each as the line of its record. @returns {Promise<string[]>} */
   records() {
+    return this.#ask((port) => ({ records: port }));
+  }
+
+  /** Help with a position, as much as `depth` says: it is counted. @param {number} position @param {number} depth
+   * @returns {Promise<import('./hint.js').Hint | null>} */
+  hint(position, depth) {
+    return this.#ask((port) => ({ hint: port, position, depth }));
+  }
+
+  /** How many hints were taken in this game. @returns {Promise<number>} */
+  hints() {
+    return this.#ask((port) => ({ hints: port }));
+  }
+
+  /** @param {(port: MessagePort) => Record<string, any>} question @returns {Promise<any>} */
+  #ask(question) {
     const { port1, port2 } = new MessageChannel();
-    this.worker.postMessage({ records: port2 }, [port2]);
+    this.worker.postMessage(question(port2), [port2]);
     return new Promise((done) => {
       port1.onmessage = ({ data }) => done(data);
     });

@@ -4,6 +4,7 @@ import { limits } from '../engine/kernel.js';
 import { openGames } from './games.js';
 
 /** @typedef {import('../messages.d.ts').Options} Options */
+/** @typedef {import('./games.js').Kept} Kept */
 /** @typedef {'easy' | 'medium' | 'hard' | 'expert'} Level */
 
 /** A game to be made: bots of these levels sit in all other seats, in their order.
@@ -62,7 +63,7 @@ function newId() {
   return id;
 }
 
-/** The events of a table up to its first deal: whoever opens it deals. @param {NewGame} game */
+/** The events of a table up to its first deal: whoever opens it deals. @param {NewGame} game @returns {Kept[]} */
 export function opening({
   name,
   players,
@@ -83,15 +84,19 @@ export function opening({
 }
 
 /** Makes a game, and returns what its table is called. @param {NewGame} game */
-export async function createLocal(game) {
+export const createLocal = (game) =>
+  keepNew(opening(game), game.daily ? { daily: game.daily.date } : {}, game.seat ?? 'A', 1);
+
+/** Keeps a new table that begins with these events. @param {Kept[]} events @param {Record<string, string>} about @param {string} seat
+ * @param {number} round */
+export async function keepNew(events, about, seat, round) {
   const id = newId();
   const games = await openGames();
-  const about = { created: new Date().toISOString(), ...(game.daily ? { daily: game.daily.date } : {}) };
-  const events = opening(game);
+  const facts = { created: new Date().toISOString(), ...about };
   const opponents = events.filter(({ type }) => type === 'bot-seated');
-  await games.create(id, events, about, { seat: game.seat ?? 'A', phase: 'playing', round: 1, opponents });
+  await games.create(id, events, facts, { seat, phase: 'playing', round, opponents });
   // What would be gone with this page is handed to the next one.
-  if (!games.lasting) sessionStorage.setItem(id, JSON.stringify({ events, about }));
+  if (!games.lasting) sessionStorage.setItem(id, JSON.stringify({ events, about: facts }));
   return id;
 }
 

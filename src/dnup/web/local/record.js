@@ -9,18 +9,20 @@ import { Table } from './table.js';
 
 /** The games of a table, each as the line of its record, without a round that goes on. A game of which no round has ended
  * has none. Each round of a daily deal is from 0-0, and so is a game of its own.
- * @param {Engine} engine @param {Kept[]} events @param {string} [daily] the date */
-export function recordsOf(engine, events, daily) {
+ * @param {Engine} engine @param {Kept[]} events @param {Pick<import('./games.js').About, 'daily' | 'from'>} about */
+export function recordsOf(engine, events, { daily, from } = {}) {
   const table = new Table('', engine, daily ? ROUNDS : null);
   const game = () => (daily ? table.deals.length : table.game);
-  /** By number of the game. @type {Map<number, ReturnType<typeof record>>} */
+  /** By number of the game. @type {Map<number, ReturnType<typeof record> & {played_on_from?: string, hints?: number}>} */
   const records = new Map();
   for (const event of events) {
     table.apply(event);
     if (event.type !== 'move-made' || table.turn !== null || !table.position) continue;
     const view = JSON.parse(table.pen.look(table.position, 'all', null).view);
     const rounds = [...(records.get(game())?.rounds ?? []), played(table, view)];
-    records.set(game(), record(table, events[0].deck, view, rounds));
+    const whole = { ...record(table, events[0].deck, view, rounds), ...(table.hints ? { hints: table.hints } : {}) };
+    // Up to there it was another game, and nobody is to take it for one that was played like that.
+    records.set(game(), from && game() === 1 ? { ...whole, played_on_from: from } : whole);
   }
   // Whoever has taken another name since then goes by it.
   const last = records.get(game());
@@ -34,7 +36,8 @@ const names = ({ chairs }) => chairs.map(({ name, level }) => name ?? level ?? '
 /** A round that has ended. @param {Table} table @param {SeatView} view */
 function played({ deals, moves }, { starter, finish, points, ending }) {
   const { hands, salt, commitment } = deals[deals.length - 1];
-  return { deal: hands, starter, moves: [...moves], finish, points, ending, commitment, salt };
+  const proof = salt ? { commitment, salt } : {}; // a deal that came from elsewhere may have none
+  return { deal: hands, starter, moves: [...moves], finish, points, ending, ...proof };
 }
 
 /** The game up to the end of its last round. @param {Table} table @param {string} deck @param {SeatView} view  of whoever watches

@@ -5,7 +5,7 @@ import { deal, effects, judge, layout, limits, messages, views } from '../engine
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 /** A position: the words of a state, of which nobody else has a copy that changes. @typedef {BigInt64Array} Position */
-/** A legal move that may be made. @typedef {{text: string, before: Position, after: Position, move: bigint}} Step */
+/** A legal move that may be made; `told` is what everyone will have seen of it. @typedef {{text: string, before: Position, after: Position, move: bigint, told: bigint}} Step */
 
 export const SEATS = 'ABCDE';
 export const BY = ['person', 'bot', 'stand-in'];
@@ -20,14 +20,15 @@ const encoder = new TextEncoder();
 
 /** The engine at one table: its deck, and room to work in. */
 export class Scribe {
-  /** @param {Engine} engine @param {import('../engine/engine.js').DeckName} deck @param {number} players @param {number} stallLimit */
-  constructor(engine, deck, players, stallLimit) {
+  /** @param {Engine} engine @param {import('../engine/engine.js').DeckName} deck @param {number} players @param {number} stallLimit
+   * @param {number} turnLimit */
+  constructor(engine, deck, players, stallLimit, turnLimit = limits.TURN_LIMIT) {
     this.engine = engine;
     this.kernel = engine.kernel;
     this.players = players;
     this.deckName = deck;
     this.deck = engine.deck(deck, players);
-    this.limits = this.kernel.makeLimits(limits.TURN_LIMIT, stallLimit);
+    this.limits = this.kernel.makeLimits(turnLimit, stallLimit);
     this.state = engine.words(layout.WORDS);
     this.other = engine.words(layout.WORDS);
     this.moves = engine.words(MOST_MOVES);
@@ -47,6 +48,8 @@ export class Scribe {
   /** A text, where the engine can read it. @param {string} text */
   #hear(text) {
     const bytes = encoder.encode(text);
+    // What is longer would go over what lies behind it.
+    if (bytes.length > this.heard.rows) throw new Error('this text is too long');
     const heard = this.heard.first(bytes.length);
     heard.items.set(bytes);
     return heard;
@@ -97,7 +100,9 @@ export class Scribe {
   foresee(position, text) {
     if (text.length > LONGEST_MOVE) return null;
     const move = this.kernel.makeWrittenMove(this.deck, this.#put(position), this.#hear(text), this.other);
-    return move < 0n ? null : { text, before: position, after: this.other.items.slice(), move };
+    if (move < 0n) return null;
+    const told = this.kernel.tellMove(this.deck, this.state, move);
+    return { text, before: position, after: this.other.items.slice(), move, told };
   }
 
   /** What someone means by a text: the legal move, or what is wrong with the text, or why that move is not legal, as JSON.

@@ -38,6 +38,8 @@ export class Table {
     /** Points of the rounds of this game that have ended, and how many in a row were abandoned. @type {number[][]} */
     this.rounds = [];
     this.abandoned = 0;
+    /** How many hints were taken in this game. */
+    this.hints = 0;
     /** Of the match before this round, as the engine has it. */
     this.score = 0n;
     /** @type {Position | null} */
@@ -52,6 +54,8 @@ export class Table {
     this.drawn = false;
     /** The moves of this round. @type {string[]} */
     this.moves = [];
+    /** What everyone has seen of them, as the engine has it, for bots. @type {bigint[]} */
+    this.history = [];
     /** The number of the deal's event and those of the moves. @type {number[]} */
     this.numbers = [];
     /** What everyone was told since the deal. @type {Told[]} */
@@ -101,6 +105,9 @@ export class Table {
       case 'seat-ready':
         this.chair(seat).ready = true;
         return null;
+      case 'hint-taken':
+        this.hints++;
+        return null;
       case 'seat-renamed': {
         const was = this.chair(seat).name;
         this.chair(seat).name = event.name;
@@ -146,10 +153,12 @@ export class Table {
       this.rounds = [];
       this.abandoned = 0;
       this.score = 0n;
+      this.hints = 0;
     }
     if (this.length) this.score = 0n;
     this.deals.push({ hands, salt, commitment: promise(salt, hands) });
     this.moves = [];
+    this.history = [];
     this.numbers = [this.number];
     this.log = [];
     this.renewed = 0;
@@ -171,6 +180,7 @@ export class Table {
     const step = this.foresee(move);
     if (!step) throw new Error(`${move} is not a legal move`);
     this.moves.push(move);
+    this.history.push(step.told);
     this.numbers.push(this.number);
     this.#arrive(step.after);
     return this.pen.moved(step, this.number, by);

@@ -1,9 +1,10 @@
 // The worker that holds a table of this device: it is told what the page says, and says what a server would.
 
 import { Engine } from '../engine/engine.js';
-import { loadModule } from '../engine/load.js';
+import { loadModule, loadNetwork } from '../engine/load.js';
 import { Agenda, ownChance } from './agenda.js';
 import { dailyChance, ROUNDS } from './daily.js';
+import * as decisions from './decisions.js';
 import { Refusal } from './decisions.js';
 import { Newer, openGames, whileMine } from './games.js';
 import { ME } from './local.js';
@@ -37,7 +38,11 @@ async function open({ table: id, cores, given }) {
   const table = new Table(id, new Engine(module), daily ? ROUNDS : null);
   for (const event of kept.events) table.apply(event);
   const room = new Room(table, games, { key: ME, send, changed: () => agenda.update(), now: () => performance.now() });
-  const agenda = new Agenda(room, new Thinkers(module, cores), daily ? dailyChance(table, daily) : ownChance(table));
+  const agenda = new Agenda(
+    room,
+    new Thinkers(module, cores, loadNetwork),
+    daily ? dailyChance(table, daily) : ownChance(table),
+  );
   games.onChange(id, (number) => {
     if (number > table.number || !number) room.catchUp().catch(tell);
   });
@@ -60,7 +65,23 @@ function playBots(id, agenda, steal = false) {
 async function records() {
   const [module, games, { table }] = await Promise.all([compiled, opened, /** @type {Promise<Room>} */ (room)]);
   const kept = await games.load(table.id);
-  return kept ? recordsOf(new Engine(module), kept.events, kept.about.daily) : [];
+  return kept ? recordsOf(new Engine(module), kept.events, kept.about) : [];
+}
+
+/** Help with the position of a number: so much is told, and counted. @param {number} position @param {number} depth */
+async function hint(position, depth) {
+  const [module, { table, act }] = await Promise.all([compiled, atTable()]);
+  if (table.positionNumber !== position) return null;
+  const { findHint } = await import('./hint.js');
+  const found = await findHint(module, table);
+  if (!found) return null;
+  await act(() => (table.positionNumber === position ? decisions.hint(table, ME, depth) : []));
+  return found;
+}
+
+async function atTable() {
+  const opened = await /** @type {Promise<Room>} */ (room);
+  return { table: opened.table, act: (/** @type {() => Kept[]} */ decide) => opened.act(decide) };
 }
 
 /** Says what is wrong. @param {unknown} error */
@@ -73,6 +94,8 @@ self.addEventListener('message', async ({ data }) => {
   try {
     if (data.open) room = open(data.open);
     else if (data.records) data.records.postMessage(await records());
+    else if (data.hint) data.hint.postMessage(await hint(data.position, data.depth).catch(() => null));
+    else if (data.hints) data.hints.postMessage((await atTable()).table.hints);
     else await (await room)?.hear(data);
   } catch (error) {
     tell(error);

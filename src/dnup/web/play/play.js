@@ -60,7 +60,12 @@ const turnClock = new TurnClock(find('#time'), () => say(t('clock.ten')));
 const attention = new Attention();
 const chance = new Chance(id);
 const lobby = new Lobby(id, { send: (message) => line.send(message), rejoin: () => location.reload() });
-const result = new ResultView(id, { shared: !local, ready: goOn, save });
+const result = new ResultView(id, {
+  shared: !local,
+  ready: goOn,
+  save,
+  hints: async () => (line instanceof LocalLine ? line.hints() : 0),
+});
 find('#play').append(table, log.element, lobby.element);
 // The way back to the result is where the moves were.
 table.actions?.element.append(result.reopen);
@@ -80,7 +85,10 @@ const line = new (local ? LocalLine : Line)(id, {
 let daily = null;
 async function lookUp() {
   const { aboutOf } = await import('../local/local.js');
-  daily = result.daily = (await aboutOf(id))?.daily ?? null;
+  const about = await aboutOf(id);
+  daily = result.daily = about?.daily ?? null;
+  result.from = about?.from ?? null;
+  find('#hint').hidden = Boolean(daily);
   if (daily) showBar(shown);
 }
 if (local) void lookUp();
@@ -246,6 +254,8 @@ function showBar(game) {
   find('#watching').hidden = game.seat !== null || !view;
   if (info?.spectators && line.shared) parts.push(t('bar.watchers', { count: info.spectators }));
   find('#goal').textContent = parts.join(' · ');
+  const help = /** @type {HTMLButtonElement} */ (find('#hint'));
+  help.disabled = !isMyTurn(game);
   find('#react').hidden = game.seat === null || !view || !line.shared;
 }
 
@@ -298,6 +308,16 @@ const aid = async () => {
   /** @type {any} */ (find('player-aid')).open();
 };
 setTimeout(() => void Promise.all([menu(), help()]), 2000);
+
+/** @type {Promise<import('./hints.js').Hints> | null} */
+let hints = null;
+/** Help with one's own move, where nobody else is at the table. */
+async function hint() {
+  if (!(line instanceof LocalLine) || find('#hint').hidden) return;
+  hints ??= import('./hints.js').then(({ Hints }) => new Hints(/** @type {LocalLine} */ (line), table, say));
+  await (await hints).more(shown);
+}
+find('#hint').addEventListener('click', hint);
 
 table.addEventListener('move', (event) =>
   line.send({ type: 'move', position: shown.position, move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }),
@@ -352,6 +372,7 @@ document.addEventListener('language', () => {
   showLine(line.state);
 });
 listenToKeys(table, {
+  hint,
   log: () => toggleLog(),
   aid,
   read: () =>

@@ -18,18 +18,21 @@ import { scoreRule, scoreTable, worth } from './scores.js';
 /** @typedef {import('../shared/i18n.js').Part} Part */
 
 export class ResultView {
-  /** @param {string} id @param {{shared: boolean, ready: () => void, save: () => void}} table  whether others can come to it, and how to
-   * go on and to save the record of one on this device */
-  constructor(id, { shared, ready, save }) {
+  /** @param {string} id @param {{shared: boolean, ready: () => void, save: () => void, hints: () => Promise<number>}} table  whether others
+   * can come to it, how to go on and to save the record of one on this device, and how many hints were taken there */
+  constructor(id, { shared, ready, save, hints }) {
     this.id = id;
     this.shared = shared;
     this.ready = ready;
     this.save = save;
+    this.hints = hints;
     /** @type {HTMLDialogElement | null} */
     this.dialog = null;
     this.reopen = h('button', { class: 'btn first reopen', hidden: true, onclick: () => this.#open() });
     /** The date whose deal this is, if it is one's. @type {string | null} */
     this.daily = null;
+    /** Where in another game this one was begun, if it was. @type {string | null} */
+    this.from = null;
     /** @type {Game | null} */
     this.game = null;
     this.seen = '';
@@ -75,13 +78,19 @@ export class ResultView {
       h(
         'div',
         { class: 'inner' },
-        h('p', { class: 'note' }, t('result.round', { round: result.round })),
+        h(
+          'p',
+          { class: 'note' },
+          t('result.round', { round: result.round }),
+          this.from ? ` · ${t('result.played_on', { place: this.from })}` : '',
+        ),
         title,
         standings(game),
         h('p', { class: 'note rule' }, this.daily ? t('daily.rule') : scoreRule(game)),
+        this.#helped(),
         byRound(game),
         hands(game, result),
-        proof(this.id, this.shared, game, result),
+        this.from ? null : proof(this.id, this.shared, game, result),
         this.foot,
       ),
     );
@@ -96,6 +105,25 @@ export class ResultView {
     this.#foot();
     dialog.showModal();
     title.focus({ preventScroll: true });
+  }
+
+  /** How many hints were taken, if any were. */
+  #helped() {
+    const note = h('p', { class: 'note hints', hidden: true });
+    void this.hints().then((count) => {
+      note.hidden = !count;
+      note.textContent = t('result.hints', { count });
+    });
+    return note;
+  }
+
+  /** Where this round is gone through again. */
+  get #review() {
+    const round = this.game?.result?.round ?? 1;
+    // Each round of a daily deal is a game of its own.
+    if (this.daily) return at(`review/?game=${this.id}&n=${round}`);
+    const place = `#r${round}m0`;
+    return at(`${this.shared ? `game/${this.id}` : `review/?game=${this.id}`}${place}`);
   }
 
   #foot() {
@@ -136,7 +164,8 @@ export class ResultView {
       h(
         'div',
         { class: 'row' },
-        h('button', { class: 'btn', onclick: () => this.dialog?.close() }, iconNode('eye'), t('result.show_table')),
+        h('a', { class: 'btn', 'data-do': 'review', href: this.#review }, iconNode('eye'), t('result.review')),
+        h('button', { class: 'btn', onclick: () => this.dialog?.close() }, iconNode('seat'), t('result.show_table')),
         this.shared
           ? h(
               'a',

@@ -41,7 +41,7 @@ export class CentreView {
     this.word.textContent = words.text('table.pile');
     this.count.textContent = String(size);
     this.caption.textContent = words.text(game.seat === null ? 'table.centre' : 'table.your_set');
-    this.caption.hidden = game.seat === null;
+    this.caption.hidden = game.seat === null || game.behind === true;
     if (size === this.size) return;
     this.size = size;
     const shown = Math.min(size, 4);

@@ -14,15 +14,18 @@ export const KEYS = /** @type {const} */ ([
   [['Esc'], 'escape'],
   [['Shift+←', 'Shift+→'], 'shift'],
   [['S'], 'sort'],
+  [['H'], 'hint'],
   [['L'], 'log'],
   [['T'], 'read'],
   [['M'], 'mute'],
   [['?'], 'help'],
 ]);
 
-/** @param {import('./table-view.js').TableView} table @param {{log: () => void, aid: () => void, read: () => void}} does */
+/** @param {import('./table-view.js').TableView} table
+ * @param {{log: () => void, aid: () => void, read: () => void, hint?: () => void, when?: () => boolean}} does  `when` the keys are the table's, if not always */
 export function listenToKeys(table, does) {
   addEventListener('keydown', (event) => {
+    if (does.when && !does.when()) return;
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     const target = event.target instanceof HTMLElement ? event.target : null;
     if (target?.matches('input, select, textarea')) return;
@@ -78,6 +81,10 @@ export function listenToKeys(table, does) {
       case 'S':
         table.sort();
         return true;
+      case 'h':
+      case 'H':
+        does.hint?.();
+        return Boolean(does.hint);
       case 'l':
       case 'L':
         does.log();

@@ -36,8 +36,11 @@ export class TableView extends HTMLElement {
   peek = false;
   sending = false;
   /** An earlier move that is shown again just now. @type {Moved | null} */ again = null;
+  /** Whether it is only looked at: nothing can be selected. */ still = false;
   /** Whether the hand is sorted after every move. */ sorts = settings.sorts;
   /** @type {Why | null} */ reason = null;
+  /** What somebody who asked was told about their move. @type {import('../shared/i18n.js').Part[] | null} */ advice =
+    null;
   #shape = '';
   /** The game that seats, sets and pile show. @type {Game | null} */ #drawn = null;
   /** @type {SeatView[]} */ seats = [];
@@ -78,8 +81,9 @@ export class TableView extends HTMLElement {
     const peeked = this.peek;
     if (mine || game.position !== this.game.position) this.#forgetSelection(game);
     if (rotated) this.peek = false;
-    if (last) this.#markLast(null);
+    if (game.position !== this.game.position) this.advice = null;
     const redraw = () => {
+      if (last) this.#markLast(null);
       this.game = game;
       this.sending = this.sending && !events.length && game.moves.length > 0;
       const fresh = last?.type === 'dealt' || !before;
@@ -172,6 +176,12 @@ export class TableView extends HTMLElement {
     return why ? plain(explanation(words, this.game, why)) : '';
   }
 
+  /** Says something about the move that is to be made; null for nothing. @param {import('../shared/i18n.js').Part[] | null} parts */
+  advise(parts) {
+    this.advice = parts;
+    this.#draw();
+  }
+
   /** @param {string} seat @param {string} emoji */
   react(seat, emoji) {
     if (seat === this.game.seat && this.actions) showBubble(this.actions.bubble, emoji);
@@ -193,6 +203,7 @@ export class TableView extends HTMLElement {
     this.selection = selection;
     this.peek = false;
     this.reason = null;
+    this.advice = null;
     this.#draw();
     const {
       ask,
@@ -216,6 +227,19 @@ export class TableView extends HTMLElement {
           : '',
       ].join(' '),
     );
+  }
+
+  /** Shows what a move would do as if somebody had selected it; null for nothing. @param {Choice | null} choice */
+  demonstrate(choice) {
+    const left = [...this.held];
+    const ids = (choice?.cards ?? []).flatMap((card) => {
+      const at = left.findIndex((one) => one.card === card);
+      return at < 0 ? [] : left.splice(at, 1).map(({ id }) => id);
+    });
+    this.selection = { ids, slot: choice?.slot ?? null };
+    this.peek = choice?.verb === 'rotate';
+    this.reason = null;
+    this.#draw();
   }
 
   /** One more card of a value; the focus follows. @param {number} value */
@@ -382,7 +406,7 @@ export class TableView extends HTMLElement {
       peek: this.peek,
       sending: this.sending,
       sorted: this.sorts && sorted(this.held).every((one, i) => one === this.held[i]),
-      note: this.again && logLine(words, game, this.again),
+      note: this.again ? logLine(words, game, this.again) : this.advice,
       reason: this.reason && {
         parts: explanation(words, game, this.reason),
         rule: this.reason.rule,
@@ -408,7 +432,7 @@ export class TableView extends HTMLElement {
 
   /** @param {EventTarget | null} target */
   #tap(target) {
-    if (this.again) return;
+    if (this.again || this.still) return;
     const id = this.hand?.idOf(target) ?? null;
     if (id !== null) {
       if (this.hand) this.hand.current = id;
@@ -430,12 +454,12 @@ export class TableView extends HTMLElement {
   /** @param {MouseEvent} event */
   #doubleClick(event) {
     const id = this.hand?.idOf(event.target) ?? null;
-    if (id !== null && !this.peek) this.select(tapAll(this.held, id));
+    if (id !== null && !this.peek && !this.still) this.select(tapAll(this.held, id));
   }
 
   /** @param {HTMLElement} source @returns {HTMLElement[]} */
   #grabbed(source) {
-    if (this.again) return [];
+    if (this.again || this.still) return [];
     if (source.matches('.set')) {
       const takes = this.game.moves.some(({ verb, slot }) => verb === 'take' && slot === source.dataset.slot);
       return takes ? [...source.querySelectorAll('.card')].map((card) => /** @type {HTMLElement} */ (card)) : [];

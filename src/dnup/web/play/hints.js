@@ -1,0 +1,74 @@
+// Hints in games against bots: first the kind of move, then its value and size, then the cards with the chance to win. Each is
+// counted, and the result tells how many there were.
+
+import { parseCards } from '../game/notation.js';
+import { button, seatName } from '../game/phrases.js';
+import { plain, t, tp, words } from '../shared/i18n.js';
+
+/** @typedef {import('../game/state.js').Game} Game */
+/** @typedef {import('../local/line.js').LocalLine} LocalLine */
+/** @typedef {import('../table/table-view.js').TableView} TableView */
+/** @typedef {import('../game/notation.js').Choice} Choice */
+
+/** How much can be told. */
+const DEEPEST = 3;
+
+export class Hints {
+  #position = -1;
+  #depth = 0;
+  #busy = false;
+
+  /** @param {LocalLine} line @param {TableView} table @param {(text: string) => void} say */
+  constructor(line, table, say) {
+    this.line = line;
+    this.table = table;
+    this.say = say;
+  }
+
+  /** A hint, or a further one about the same position. @param {Game} game */
+  async more(game) {
+    if (this.#busy || !game.moves.length) return;
+    if (game.position !== this.#position) {
+      this.#position = game.position;
+      this.#depth = 0;
+    }
+    this.#busy = true;
+    this.table.advise(tp('hint.thinking'));
+    try {
+      const depth = Math.min(this.#depth + 1, DEEPEST);
+      const hint = await this.line.hint(game.position, depth);
+      const choice = hint && game.moves.find(({ text }) => text === hint.move);
+      if (!hint || !choice || this.table.game.position !== game.position) return this.table.advise(null);
+      // There is nothing more to say of a hand that is turned.
+      this.#depth = choice.verb === 'rotate' ? DEEPEST : depth;
+      this.#tell(game, choice, hint);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** @param {Game} game @param {Choice} choice @param {{chance: number, error: number}} hint */
+  #tell(game, choice, { chance, error }) {
+    const percent = new Intl.NumberFormat(words.language, { maximumFractionDigits: 0 });
+    const odds = t('hint.chance', {
+      chance: percent.format(100 * chance),
+      error: percent.format(Math.max(1, 200 * error)),
+    });
+    const parts =
+      this.#depth === 1
+        ? tp(`hint.kind.${choice.verb}`)
+        : this.#depth === 2
+          ? this.#size(game, choice)
+          : [...button(words, game, choice).act, '. ', odds];
+    if (this.#depth === DEEPEST) this.table.demonstrate(choice);
+    this.table.advise(parts);
+    this.say(plain(parts));
+  }
+
+  /** @param {Game} game @param {Choice} choice */
+  #size(game, { verb, cards, slot }) {
+    const set = verb === 'take' ? parseCards(game.view?.table[slot ?? '']) : cards;
+    const value = { values: [Number(set[0].split('/')[0])] };
+    return tp(`hint.size.${verb}`, { count: set.length, value, name: { bold: slot ? seatName(game, slot[0]) : '' } });
+  }
+}

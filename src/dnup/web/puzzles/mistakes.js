@@ -1,0 +1,82 @@
+// One's own mistakes, which come back as puzzles after some days: kept in this browser, in a database of their own, so that
+// games can be deleted and they stay.
+
+/** `due` is the date from which on it comes back; `box` says how often it was solved since it last was not.
+ * @typedef {{id: string, position: string, made: string, answer: string, lead: number, due: string, box: number}} Mistake */
+
+import { later, localDate } from '../daily/diary.js';
+
+const NAME = 'dnup-study';
+/** After so many days it comes back, the longer the better it is known; then it is learned. */
+export const DAYS = [3, 7, 21];
+const MOST = 200;
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const answer = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** @returns {Promise<IDBDatabase>} */
+function open() {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore('mistakes', { keyPath: 'id' });
+  return answer(request);
+}
+
+/** @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => Promise<T>} work @returns {Promise<T>} */
+async function within(mode, work) {
+  const database = await open();
+  try {
+    const transaction = database.transaction('mistakes', mode);
+    const over = new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve;
+      transaction.onabort = () => reject(transaction.error);
+    });
+    const result = await work(transaction.objectStore('mistakes'));
+    await over;
+    return result;
+  } finally {
+    database.close();
+  }
+}
+
+/** Those that are due, the oldest first; none where a browser keeps nothing. @param {string} [today] @returns {Promise<Mistake[]>} */
+export async function dueMistakes(today = localDate()) {
+  try {
+    const all = await within('readonly', (store) => answer(/** @type {IDBRequest<Mistake[]>} */ (store.getAll())));
+    return all.filter(({ due }) => due <= today).sort((one, other) => (one.due < other.due ? -1 : 1));
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps mistakes; one that is there already stays as it is. @param {{position: string, made: string, answer: string, lead: number}[]} found
+ * @param {string} [today] */
+export function keepMistakes(found, today = localDate()) {
+  return within('readwrite', async (store) => {
+    const known = new Set(await answer(store.getAllKeys()));
+    for (const one of found) {
+      if (known.size >= MOST || known.has(one.position)) continue;
+      known.add(one.position);
+      store.put({ ...one, id: one.position, due: later(today, DAYS[0]), box: 0 });
+    }
+  });
+}
+
+/** The mistake after another try: solved, it comes back later or no more; not solved, it begins anew; null once it is learned.
+ * @param {Mistake} mistake @param {boolean} solved @param {string} today @returns {Mistake | null} */
+export function afterTry(mistake, solved, today) {
+  const box = solved ? mistake.box + 1 : 0;
+  return box < DAYS.length ? { ...mistake, box, due: later(today, DAYS[box]) } : null;
+}
+
+/** @param {Mistake} mistake @param {boolean} solved @param {string} [today] */
+export function noteTry(mistake, solved, today = localDate()) {
+  const next = afterTry(mistake, solved, today);
+  return within('readwrite', async (store) => {
+    if (next) store.put(next);
+    else store.delete(mistake.id);
+  });
+}

@@ -1,0 +1,150 @@
+// What stands beside the table of a puzzle: the question, and once it is answered, why.
+
+import { bars, doubt } from '../review/luck.js';
+import { moveWords, why } from '../review/why.js';
+import { h, iconNode, nodes } from '../shared/dom.js';
+import { t, words } from '../shared/i18n.js';
+import { LEVELS, TRIES } from './shelf.js';
+
+/** @typedef {import('../game/state.js').Game} Game */
+
+/** @typedef {object} Question
+ * @property {string} kicker
+ * @property {string | null} difficulty  the level that finds it
+ * @property {number} row  how many were solved in a row
+ * @property {number} due  how many mistakes have come back
+ * @property {() => void} tell */
+
+/** @param {Question} question @returns {Node[]} */
+export const task = ({ kicker, difficulty, row, due, tell }) => [
+  h(
+    'section',
+    { class: 'task' },
+    h('span', { class: 'kicker' }, kicker),
+    h('h1', { tabindex: '-1' }, t('puzzles.find')),
+    h('p', {}, t('puzzles.one_move')),
+  ),
+  h(
+    'section',
+    {},
+    h(
+      'dl',
+      { class: 'facts' },
+      ...(difficulty
+        ? [
+            h('dt', {}, t('puzzles.difficulty')),
+            h('dd', {}, bars(difficulty), t('puzzles.finds', { level: t(`levels.${difficulty}`) })),
+          ]
+        : []),
+      ...(difficulty
+        ? [
+            h('dt', {}, t('puzzles.themes_title')),
+            h('dd', {}, h('span', { class: 'theme shut' }), h('span', { class: 'aside' }, t('puzzles.when_solved'))),
+          ]
+        : []),
+      h('dt', {}, t('puzzles.row')),
+      h('dd', {}, String(row)),
+    ),
+  ),
+  h(
+    'section',
+    { class: 'push stack' },
+    due ? h('a', { class: 'btn', href: '#mine' }, t('puzzles.mine', { count: due })) : '',
+    h('button', { class: 'btn quiet', id: 'tell', onclick: tell }, t('review.show_it')),
+  ),
+];
+
+/** @typedef {object} Solution
+ * @property {boolean} solved
+ * @property {number} row
+ * @property {import('../shared/i18n.js').Part[]} move
+ * @property {string} answer
+ * @property {Game} game  the table before the move
+ * @property {{best: import('./worker.js').Weighed[], why: import('../study/appraiser.js').Reason[]} | null} weighed  once it is known
+ * @property {string[]} themes
+ * @property {Record<string, number> | null} found
+ * @property {() => void} next */
+
+/** @param {Solution} solution @returns {Node[]} */
+export const solution = ({ solved, row, move, answer, game, weighed, themes, found, next }) => [
+  h(
+    'section',
+    { class: 'task' },
+    h(
+      'div',
+      { class: 'right-mark' },
+      solved ? h('span', { class: 'mark found' }, iconNode('link')) : null,
+      h(
+        'div',
+        {},
+        h('span', { class: 'kicker' }, solved ? t('puzzles.solved', { count: row }) : t('puzzles.told')),
+        h('h1', { tabindex: '-1' }, nodes(move)),
+      ),
+    ),
+    h('p', { class: 'why', role: 'status' }, weighed ? nodes(why(words, game, weighed.why)) : t('hint.thinking')),
+  ),
+  ...(weighed
+    ? [
+        h(
+          'section',
+          {},
+          h('h2', { class: 't' }, t('review.chances')),
+          h(
+            'div',
+            { class: 'rank' },
+            weighed.best.flatMap((one) => rank(game, one, one.move === answer)),
+          ),
+        ),
+      ]
+    : []),
+  ...(themes.length
+    ? [
+        h(
+          'section',
+          { class: 'row themes' },
+          themes.map((theme) => h('span', { class: 'theme' }, theme)),
+        ),
+      ]
+    : []),
+  ...(found ? [finders(found)] : []),
+  h(
+    'section',
+    { class: 'push stack' },
+    h('button', { class: 'btn first', id: 'next', onclick: next }, iconNode('puzzle'), t('puzzles.next')),
+  ),
+];
+
+/** @param {Game} game @param {import('./worker.js').Weighed} weighed @param {boolean} right */
+function rank(game, { move, chance, error }, right) {
+  const meter = h('span', { class: `meter ${right ? '' : 'plain'}` }, h('i'), h('u'));
+  meter.style.setProperty('--v', String(100 * chance));
+  meter.style.setProperty('--e', String(200 * error));
+  return [
+    h('span', { class: 'cell' }, nodes(moveWords(words, game, move))),
+    meter,
+    h('span', { class: 'pct' }, `${Math.round(100 * chance)} %`, ' ', h('small', {}, doubt(error))),
+  ];
+}
+
+/** Who finds it, in how many tries. @param {Record<string, number>} found */
+const finders = (found) =>
+  h(
+    'section',
+    { class: 'wide-only' },
+    h(
+      'h2',
+      { class: 't' },
+      t('puzzles.who_finds'),
+      ' ',
+      h('span', { class: 'aside' }, t('puzzles.in_tries', { count: TRIES })),
+    ),
+    h(
+      'div',
+      { class: 'finders' },
+      LEVELS.toReversed().flatMap((level) => {
+        const meter = h('span', { class: 'meter' }, h('i'));
+        meter.style.setProperty('--v', String((100 * (found[level] ?? 0)) / TRIES));
+        return [h('span', {}, t(`levels.${level}`)), meter, h('b', {}, String(found[level] ?? 0))];
+      }),
+    ),
+  );

@@ -1,0 +1,69 @@
+// The puzzles that come with dnup, which of them were solved here, and which one it is today. No DOM.
+
+import { localDate } from '../daily/diary.js';
+
+/** A line of puzzles.jsonl, as src/dnup/study/puzzles.py has it.
+ * @typedef {{number: number, position: string, answer: string, lead: number, themes: string[], found: Record<string, number>}} Puzzle */
+/** What was done here: which ones were solved at once, and how many in a row. @typedef {{solved: number[], seen: number[], row: number}} Progress */
+/** What of them is wanted; an empty text stands for all. @typedef {{theme: string, difficulty: string, players: string}} Filter */
+
+export const LEVELS = ['easy', 'medium', 'hard', 'expert'];
+export const TRIES = 20;
+const KEY = 'puzzles';
+const FIRST_DATE = '2026-01-01';
+const DAY = 86_400_000;
+
+/** @param {string} text  a puzzle a line @returns {Puzzle[]} */
+export const readPuzzles = (text) =>
+  text
+    .split('\n')
+    .filter((line) => line.trim())
+    .map((line, i) => ({ ...JSON.parse(line), number: i + 1 }));
+
+/** The weakest level that finds it in more than half of its tries; what none finds is for experts, too. @param {Puzzle} puzzle */
+export const difficultyOf = ({ found }) => LEVELS.find((level) => 2 * (found[level] ?? 0) > TRIES) ?? 'expert';
+
+/** How many play. @param {{position: string}} puzzle */
+export const playersOf = ({ position }) => (position.split(' ')[6] ?? '').split('|').length;
+
+/** The puzzle of a day: they take turns. @param {Puzzle[]} puzzles @param {string} [date] */
+export function puzzleOf(puzzles, date = localDate()) {
+  const days = Math.round((Date.parse(date) - Date.parse(FIRST_DATE)) / DAY);
+  return puzzles[((days % puzzles.length) + puzzles.length) % puzzles.length];
+}
+
+/** @param {Puzzle[]} puzzles @param {Filter} filter */
+export const select = (puzzles, { theme, difficulty, players }) =>
+  puzzles.filter(
+    (one) =>
+      (!theme || one.themes.includes(theme))
+      && (!difficulty || difficultyOf(one) === difficulty)
+      && (!players || String(playersOf(one)) === players),
+  );
+
+/** The one to go on with: the next that was not seen yet, or just the next. @param {Puzzle[]} chosen @param {number} after @param {Progress} progress */
+export function nextOf(chosen, after, { seen }) {
+  const later = [...chosen.filter(({ number }) => number > after), ...chosen.filter(({ number }) => number <= after)];
+  return later.find(({ number }) => !seen.includes(number)) ?? later[0] ?? null;
+}
+
+/** @returns {Progress} */
+export function readProgress() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const numbers = (/** @type {unknown} */ list) => (Array.isArray(list) ? list.filter(Number.isInteger) : []);
+    return { solved: numbers(kept.solved), seen: numbers(kept.seen), row: Number.isInteger(kept.row) ? kept.row : 0 };
+  } catch {
+    return { solved: [], seen: [], row: 0 };
+  }
+}
+
+/** Whoever solves one again has it no more than once; only a first try counts for the row. @param {Progress} progress @param {number} number
+ * @param {boolean} isSolved @returns {Progress} */
+export function after({ solved, seen, row }, number, isSolved) {
+  if (seen.includes(number)) return { solved, seen, row };
+  return { solved: isSolved ? [...solved, number] : solved, seen: [...seen, number], row: isSolved ? row + 1 : 0 };
+}
+
+/** @param {Progress} progress */
+export const keepProgress = (progress) => localStorage.setItem(KEY, JSON.stringify(progress));

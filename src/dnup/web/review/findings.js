@@ -1,0 +1,53 @@
+// What a review says about one player: the moments that mattered, and whether a better move has been found. No DOM.
+
+/** @typedef {import('./judge.js').Review} Review */
+/** @typedef {import('./judge.js').Judged} Judged */
+/** @typedef {Judged['moves'][number]} Worth */
+
+export const WRONG = ['inaccuracy', 'mistake', 'blunder'];
+export const SIGNS = /** @type {Record<string, string>} */ ({ inaccuracy: '?!', mistake: '?', blunder: '??' });
+
+/** What counts as good as the best when somebody looks for it: a point. */
+const AS_GOOD = 0.01;
+/** So many moments are listed. */
+const MOST = 8;
+
+/** The moves of a seat that mattered: what cost most first, then the one good move, where it was found.
+ * @param {Review} review @param {string} seat @returns {Judged[]} */
+export function momentsOf({ moves }, seat) {
+  const own = moves.filter((one) => one.seat === seat);
+  const wrong = own.filter(({ mark }) => WRONG.includes(mark)).sort((a, b) => b.loss - a.loss);
+  return [...wrong, ...own.filter((one) => one.only_move)].slice(0, MOST);
+}
+
+/** What kind of sign a moment has. @param {Judged} one */
+export const kindOf = (one) => (one.only_move ? 'found' : one.mark);
+
+/** The stop at which a move was made. @param {{first: number}[]} rounds @param {{round: number, move: number}} one */
+export const stopBefore = (rounds, { round, move }) => rounds[round - 1].first + move - 1;
+
+/** @param {Judged} one @param {string} move @returns {Worth | undefined} */
+export const worthOf = (one, move) => one.moves.find((other) => other.move === move);
+
+/** What to say of a move that somebody tries where there was a better one: whether it is as good as the best, at least better
+ * than what was played, or neither. A move that is not among those told of is far behind.
+ * @param {Judged} one @param {string} tried @returns {'right' | 'better' | 'wrong'} */
+export function verdict(one, tried) {
+  const best = worthOf(one, one.best);
+  const worth = worthOf(one, tried);
+  if (tried === one.best) return 'right';
+  if (!best || !worth) return 'wrong';
+  if (best.more - worth.more <= Math.max(AS_GOOD, 2 * worth.error)) return tried === one.made ? 'wrong' : 'right';
+  return worth.more > 2 * worth.error && worth.more > AS_GOOD ? 'better' : 'wrong';
+}
+
+/** How a match was won or lost, in one sentence: its key, and the numbers in points of 100.
+ * @param {Review['accounts'][number]} account @param {number} players */
+export function accountSentence({ fair, cards, decisions, gifts, luck, result }, players) {
+  const points = (/** @type {number} */ part) => Math.round(100 * part);
+  const chance = cards + luck;
+  const numbers = { play: Math.abs(points(decisions)), luck: Math.abs(points(chance)), gifts: points(gifts) };
+  const won = result > Math.max(fair, 1 / players);
+  if (won) return { key: chance > gifts ? 'won_luck' : 'won_play', numbers };
+  return { key: chance < decisions ? 'lost_luck' : chance > 0 ? 'lost_play_lucky' : 'lost_play', numbers };
+}

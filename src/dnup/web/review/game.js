@@ -1,0 +1,64 @@
+// A game that is looked at, as the table shows one: who sat where, and what there is to see at a stop. No DOM.
+
+import { sameName } from '../game/seats.js';
+import { NOTHING } from '../game/state.js';
+
+/** @typedef {import('./replay.js').Outline} Outline */
+/** @typedef {import('./replay.js').Shown} Shown */
+/** @typedef {import('../game/state.js').Game} Game */
+/** @typedef {import('../messages.d.ts').TableInfo} TableInfo */
+/** From which seat it is seen, whose own it is if anyone's, and whether all hands lie open.
+ * @typedef {{seat: string, own: string | null, open: boolean}} Look */
+
+const SEATS = 'ABCDE';
+const LEVELS = ['easy', 'medium', 'hard', 'expert'];
+
+/** What records call a bot: by its level. @param {string} name @returns {any} */
+export const levelOf = (name) => (LEVELS.includes(name) ? name : null);
+
+/** @param {Outline} outline @param {number} round @returns {TableInfo} */
+function tableOf({ players, star, rounds, over }, round) {
+  const seats = players.map((name, i) => {
+    const level = levelOf(name);
+    const kind = /** @type {'bot' | 'person'} */ (level ? 'bot' : 'person');
+    return {
+      seat: SEATS[i],
+      kind,
+      name: level ? null : name,
+      level,
+      host: false,
+      here: true,
+      stand_in: false,
+      ready: false,
+    };
+  });
+  return {
+    id: '',
+    options: { players: players.length },
+    seats,
+    phase: over ? 'over' : 'playing',
+    game: 1,
+    round,
+    spectators: 0,
+    host_here: true,
+    star,
+    rounds: rounds.filter((one) => one.over).map(({ points }) => points),
+  };
+}
+
+/** @param {Outline} outline @param {number} index @param {Shown} shown @param {Look} look @returns {Game} */
+export function gameAt(outline, index, { view, hands }, { seat, own, open }) {
+  const round = outline.rounds.findLastIndex(({ first }) => first <= index) + 1;
+  return {
+    ...NOTHING,
+    seat,
+    behind: seat !== own,
+    table: tableOf(outline, round),
+    view,
+    position: index,
+    number: index,
+    last: outline.events[index],
+    people: new Set(outline.players.filter((name) => !levelOf(name)).map(sameName)),
+    ...(open ? { hands } : {}),
+  };
+}

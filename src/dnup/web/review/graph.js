@@ -1,0 +1,176 @@
+// Everybody's chance to win the match, over the game: as a drawing, and as a table for who cannot see it.
+
+import { fill, h } from '../shared/dom.js';
+import { t } from '../shared/i18n.js';
+import { kindOf, SIGNS, stopBefore } from './findings.js';
+
+/** @typedef {import('./judge.js').Review} Review */
+/** @typedef {import('./judge.js').Judged} Judged */
+/** @typedef {import('./replay.js').Outline} Outline */
+/** @typedef {{stop: number, chance: number}[]} Line */
+
+const SEATS = 'ABCDE';
+const [LEFT, RIGHT, TOP, BOTTOM] = [34, 10, 8, 20];
+
+/** The chances of a seat by stop, a piece for each round, as far as they are known. @param {Review} review @param {Outline} outline
+ * @param {number} seat @returns {Line[]} */
+export function linesOf(review, outline, seat) {
+  return outline.rounds.map(({ first }, round) => {
+    const known = review.effort > 0; // what hands were worth is found out last
+    /** @type {Line} */
+    const line = known ? [{ stop: first, chance: review.openings[round][seat] }] : [];
+    let moved = known;
+    for (const [i, one] of review.moves.entries()) {
+      if (one.round !== round + 1) continue;
+      moved ||= one.seat === SEATS[seat];
+      if (moved) line.push({ stop: first + one.move, chance: review.chances[seat][i] });
+    }
+    if (known && round === outline.rounds.length - 1 && line.length)
+      line[line.length - 1] = { ...line[line.length - 1], chance: review.worth[review.worth.length - 1][seat] };
+    return line;
+  });
+}
+
+/** @param {number} number */
+const short = (number) => number.toFixed(1);
+
+/** A drawing of numbers alone. @param {string} markup */
+function draw(markup) {
+  const template = document.createElement('template');
+  template.innerHTML = `<svg class="graph" aria-hidden="true">${markup}</svg>`;
+  return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (template.content.firstElementChild));
+}
+
+export class Graph {
+  /** @param {(stop: number) => void} go */
+  constructor(go) {
+    this.go = go;
+    this.legend = h('div', { class: 'legend' });
+    this.title = h('h2', { class: 't' });
+    this.place = h('div', { class: 'graph-box' });
+    this.summary = h('summary', {});
+    this.numbers = h('details', { class: 'numbers' }, this.summary);
+    this.element = h(
+      'section',
+      { 'data-in': 'graph' },
+      h('div', { class: 'headrow' }, this.title, this.legend),
+      this.place,
+      this.numbers,
+    );
+    /** @type {(() => void) | null} */
+    this.redraw = null;
+    this.numbers.addEventListener('toggle', () => this.redraw?.());
+    new ResizeObserver(() => this.redraw?.()).observe(this.place);
+    this.place.addEventListener('click', ({ clientX }) => this.#press(clientX));
+    this.last = 1;
+  }
+
+  /** @param {number} x */
+  #press(x) {
+    const box = this.place.getBoundingClientRect();
+    const share = (x - box.left - LEFT) / (box.width - LEFT - RIGHT);
+    this.go(Math.round(Math.min(Math.max(share, 0), 1) * this.last));
+  }
+
+  /** @param {Review} review @param {Outline} outline @param {string} seat  whose line is thick @param {Judged[]} moments @param {number} at
+   * @param {(seat: string) => string} nameOf */
+  update(review, outline, seat, moments, at, nameOf) {
+    this.redraw = () => this.#draw(review, outline, seat, moments, at, nameOf);
+    this.redraw();
+  }
+
+  /** @param {Review} review @param {Outline} outline @param {string} seat @param {Judged[]} moments @param {number} at @param {(seat: string) => string} nameOf */
+  #draw(review, outline, seat, moments, at, nameOf) {
+    const { clientWidth: width, clientHeight: height } = this.place;
+    this.title.textContent = t('review.chances');
+    this.summary.textContent = t('review.as_table');
+    this.last = outline.events.length - 1;
+    const others = outline.players.map((_, i) => i).filter((i) => SEATS[i] !== seat);
+    const styles = new Map([[SEATS.indexOf(seat), 'me'], ...others.map((i, k) => /** @type {const} */ ([i, `d${k}`]))]);
+    fill(
+      this.legend,
+      ...[...styles].map(([i, style]) => h('span', { class: style }, drawLegend(style), nameOf(SEATS[i]))),
+    );
+    if (this.numbers.open) this.#table(review, outline, nameOf);
+    if (!width || !height) return;
+    const x = (/** @type {number} */ stop) => LEFT + ((width - LEFT - RIGHT) * stop) / Math.max(this.last, 1);
+    const y = (/** @type {number} */ chance) => TOP + (height - TOP - BOTTOM) * (1 - chance);
+    const right = width - RIGHT;
+    const fair = 1 / outline.players.length;
+    const scale = [0, 0.5, 1].filter((value) => value === fair || Math.abs(value - fair) > 0.08);
+    const parts = scale.map((value) => gridLine(value, y(value), right));
+    parts.push(`<path class="equal" d="M${LEFT} ${short(y(fair))}H${short(right)}"/>`);
+    if (!scale.includes(fair))
+      parts.push(`<text x="${LEFT - 6}" y="${short(y(fair) + 4)}" text-anchor="end">${Math.round(100 * fair)}</text>`);
+    for (const [i, { first }] of outline.rounds.entries())
+      parts.push(
+        `${i ? `<path class="grid" d="M${short(x(first))} ${TOP}V${height - BOTTOM + 5}"/>` : ''}<text x="${short(x(first) + 3)}" y="${height - 5}">${i + 1}</text>`,
+      );
+    const paths = [...styles].reverse().map(([i, style]) => {
+      const d = linesOf(review, outline, i)
+        .flatMap((line) => line.map(({ stop, chance }, k) => `${k ? 'L' : 'M'}${short(x(stop))} ${short(y(chance))}`))
+        .join('');
+      return d ? `<path class="ln ${style}" d="${d}"/>` : '';
+    });
+    parts.push(`<path class="now" d="M${short(x(at))} ${TOP - 4}V${height - BOTTOM}"/>`, ...paths);
+    parts.push(...moments.map((one) => this.#mark(one, outline, x, y)));
+    const drawing = draw(parts.join(''));
+    drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    fill(this.place, drawing);
+    this.place.setAttribute('role', 'img');
+    this.place.setAttribute('aria-label', t('review.graph_label', { count: this.last }));
+  }
+
+  /** @param {Judged} one @param {Outline} outline @param {(stop: number) => number} x @param {(chance: number) => number} y */
+  #mark(one, outline, x, y) {
+    const kind = kindOf(one);
+    const chance = one.after['ABCDE'.indexOf(one.seat)];
+    const down = kind === 'found' ? -15 : y(chance) > 110 ? -14 : 14;
+    return `<g class="gm ${kind}" transform="translate(${short(x(stopBefore(outline.rounds, one) + 1))} ${short(y(chance) + down)})"><circle r="8.5"/><text y="3.8">${SIGNS[kind] ?? '!'}</text></g>`;
+  }
+
+  /** @param {Review} review @param {Outline} outline @param {(seat: string) => string} nameOf */
+  #table(review, outline, nameOf) {
+    const seats = outline.players.map((_, i) => i);
+    const head = h(
+      'tr',
+      {},
+      h('th', {}, t('review.move')),
+      seats.map((i) => h('th', { scope: 'col' }, nameOf(SEATS[i]))),
+    );
+    const rows = review.moves.map(({ round, move, seat, after_error }, row) =>
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'row' }, `${round}, ${move}`),
+        seats.map((i) => {
+          const doubt = SEATS[i] === seat ? ` ± ${(200 * after_error[i]).toFixed(1)}` : '';
+          return h('td', {}, `${(100 * review.chances[i][row]).toFixed(1)}${doubt}`);
+        }),
+      ),
+    );
+    const table = h(
+      'table',
+      {},
+      h('caption', {}, t('review.table_caption')),
+      h('thead', {}, head),
+      h('tbody', {}, rows),
+    );
+    fill(
+      this.numbers,
+      this.summary,
+      h('div', { class: 'table-box', tabindex: '0', role: 'region', 'aria-label': t('review.chances') }, table),
+    );
+  }
+}
+
+/** @param {string} style */
+const drawLegend = (style) => {
+  const template = document.createElement('template');
+  template.innerHTML = `<svg viewBox="0 0 20 6" aria-hidden="true"><path class="ln ${style}" d="M1 3H19"/></svg>`;
+  return template.content;
+};
+
+/** @param {number} value @param {number} y @param {number} right */
+const gridLine = (value, y, right) =>
+  `<path class="grid" d="M${LEFT} ${short(y)}H${short(right)}"/><text x="${LEFT - 6}" y="${short(y + 4)}" text-anchor="end">${100 * value}</text>`;

@@ -1,0 +1,163 @@
+// The moments that mattered, of one player: what was played, what was better and why. Who wants to looks for it first.
+
+import { toggle } from '../shared/dialog.js';
+import { fill, h, iconNode, nodes, reveal } from '../shared/dom.js';
+import { t, words } from '../shared/i18n.js';
+import { kindOf, SIGNS, stopBefore, worthOf } from './findings.js';
+import { doubt, signed } from './luck.js';
+import { deedWords, moveWords, why } from './why.js';
+
+/** @typedef {import('./judge.js').Judged} Judged */
+/** @typedef {import('./replay.js').Outline} Outline */
+/** @typedef {import('../game/state.js').Game} Game */
+
+/** @typedef {object} MomentsState
+ * @property {Judged[]} moments
+ * @property {Outline} outline
+ * @property {Game} game  the table at the stop that is looked at
+ * @property {Judged | null} current
+ * @property {(one: Judged) => boolean} asks  whether its better move is still to be found
+ * @property {boolean} finding  whether better moves are looked for first
+ * @property {'made' | 'best' | null} shows  which of the two the table shows
+ * @property {Judged | null} unlucky  a move that only open cards show to be wrong
+ * @property {boolean} own
+ * @property {boolean} complete  whether all has been looked at once */
+
+export class Moments {
+  /** @param {{go: (stop: number) => void, show: (which: 'made' | 'best') => void, reveal: () => void, find: (on: boolean) => void}} does */
+  constructor(does) {
+    this.does = does;
+    this.title = h('h2', { class: 't' });
+    this.list = h('ol', { class: 'moments' });
+    this.none = h('p', { class: 'note' });
+    this.luck = h('p', { class: 'why unlucky', hidden: true });
+    this.tools = h('div', { class: 'moment-tools' });
+    this.element = h(
+      'section',
+      { 'data-in': 'moments' },
+      h('div', { class: 'headrow' }, this.title, this.tools),
+      this.luck,
+      this.list,
+      this.none,
+    );
+    this.key = '';
+    /** Which moment lies open. @type {string | undefined} */
+    this.opened = undefined;
+  }
+
+  /** @param {MomentsState} state */
+  update(state) {
+    const { moments, current, asks, shows, unlucky, own, finding, complete, game } = state;
+    const key = JSON.stringify([
+      words.language,
+      moments,
+      current && [current.round, current.move],
+      current && asks(current),
+      shows,
+      unlucky,
+      own,
+      finding,
+      complete,
+      game.seat,
+    ]);
+    if (key === this.key) return;
+    this.key = key;
+    const focused = this.element.contains(document.activeElement)
+      ? /** @type {HTMLElement} */ (document.activeElement).dataset.key
+      : null;
+    this.title.textContent = t('review.moments');
+    fill(
+      this.tools,
+      own && moments.some(({ loss }) => loss) ? toggle(t('review.find_first'), finding, this.does.find, 'find') : null,
+    );
+    this.none.hidden = moments.length > 0;
+    this.none.textContent = t(complete ? 'review.no_moments' : 'review.looking');
+    this.luck.hidden = !unlucky?.opened;
+    if (unlucky?.opened)
+      fill(this.luck, ...nodes(words.parts('review.unlucky', { move: moveWords(words, game, unlucky.opened.best) })));
+    fill(this.list, ...moments.map((one) => this.#item(state, one)));
+    const open = this.list.querySelector('.open');
+    if (open instanceof HTMLElement && this.opened !== open.dataset.stop) reveal(open);
+    this.opened = open instanceof HTMLElement ? open.dataset.stop : undefined;
+    if (focused)
+      /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${focused}"]`))?.focus({
+        preventScroll: true,
+      });
+  }
+
+  /** @param {MomentsState} state @param {Judged} one */
+  #item(state, one) {
+    const { outline, game, current } = state;
+    const stop = stopBefore(outline.rounds, one);
+    const kind = kindOf(one);
+    const open = one === current;
+    const event = outline.events[stop + 1];
+    return h(
+      'li',
+      { class: open ? 'open' : null, 'data-stop': stop },
+      h(
+        'button',
+        { class: 'rowb', 'data-key': `m${stop}`, 'aria-expanded': open, onclick: () => this.does.go(stop) },
+        h(
+          'span',
+          { class: `mark ${kind}`, role: 'img', 'aria-label': t(`review.marks.${kind}`) },
+          kind === 'found' ? iconNode('link') : SIGNS[kind],
+        ),
+        h('span', { class: 'where' }, t('review.where', { round: one.round, move: one.move })),
+        h('span', { class: 'what' }, event ? nodes(deedWords(words, game, event)) : ''),
+        one.loss
+          ? h('span', { class: 'lost' }, signed(-one.loss, 1), ' ', h('small', {}, doubt(one.error, 1)))
+          : h('span', { class: 'lost gain' }, t('review.only_move')),
+      ),
+      open ? this.#detail(state, one) : null,
+    );
+  }
+
+  /** @param {MomentsState} state @param {Judged} one */
+  #detail(state, one) {
+    const { asks, shows, game, own } = state;
+    const seat = 'ABCDE'.indexOf(one.seat);
+    const hidden = asks(one);
+    const best = worthOf(one, one.best);
+    const other = one.moves.find(({ move }) => move !== one.made);
+    const error = one.after_error[seat];
+    const bar = (
+      /** @type {'made' | 'best'} */ which,
+      /** @type {string} */ label,
+      /** @type {string} */ move,
+      /** @type {number} */ chance,
+      /** @type {boolean} */ good,
+    ) => {
+      const meter = h('span', { class: `meter ${good ? '' : 'bad'}` }, h('i'), h('u'));
+      meter.style.setProperty('--v', String(100 * chance));
+      meter.style.setProperty('--e', String(200 * error));
+      return h(
+        'button',
+        { 'data-key': which, 'aria-pressed': String(shows === which), onclick: () => this.does.show(which) },
+        h('span', { class: 'label' }, h('b', {}, label), h('span', {}, nodes(moveWords(words, game, move)))),
+        meter,
+        h('span', { class: 'pct' }, `${(100 * chance).toFixed(1)} %`, ' ', h('small', {}, doubt(error, 1))),
+      );
+    };
+    const made = t(own ? 'review.you_played' : 'review.played');
+    return h(
+      'div',
+      { class: 'detail' },
+      h(
+        'div',
+        { class: 'choice' },
+        bar('made', made, one.made, one.after[seat], !one.loss),
+        one.loss && !hidden && best ? bar('best', t('review.better'), one.best, best.chance, true) : null,
+        !one.loss && other ? bar('best', t('review.next_best'), other.move, other.chance, false) : null,
+      ),
+      hidden ? h('p', { class: 'find' }, t('review.find_it')) : null,
+      hidden
+        ? h('button', { class: 'btn', 'data-key': 'reveal', onclick: () => this.does.reveal() }, t('review.show_it'))
+        : null,
+      !hidden && one.loss ? h('p', { class: 'why' }, nodes(why(words, game, one.why))) : null,
+      !hidden && one.loss && one.opened
+        ? h('p', { class: 'aside' }, t(one.opened.loss ? 'review.open_wrong' : 'review.open_right'))
+        : null,
+    );
+  }
+}

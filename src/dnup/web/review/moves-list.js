@@ -1,0 +1,58 @@
+// All that happened, round by round: the round that is looked at lies open, and each of its moves can be gone to.
+
+import { logLine } from '../game/phrases.js';
+import { fill, h, nodes, reveal } from '../shared/dom.js';
+import { t, words } from '../shared/i18n.js';
+import { placeOf } from './address.js';
+
+/** @typedef {import('./replay.js').Outline} Outline */
+/** @typedef {import('../game/state.js').Game} Game */
+
+export class MovesList {
+  /** @param {(stop: number) => void} go */
+  constructor(go) {
+    this.go = go;
+    this.list = h('ol', { class: 'moves-list' });
+    this.element = h('section', { 'data-in': 'moves' });
+    this.key = '';
+  }
+
+  /** @param {Outline} outline @param {number} at @param {Game} game */
+  update(outline, at, game) {
+    const { round, move } = placeOf(outline.rounds, at);
+    const key = [words.language, round, game.seat, game.behind].join();
+    if (key !== this.key) {
+      this.key = key;
+      this.#write(outline, round, game);
+    }
+    for (const [i, item] of [...this.list.children].entries()) {
+      const button = /** @type {HTMLElement} */ (item.firstElementChild);
+      if (i + 1 === move) button.setAttribute('aria-current', 'step');
+      else button.removeAttribute('aria-current');
+      if (i + 1 === move) reveal(button);
+    }
+  }
+
+  /** @param {Outline} outline @param {number} round @param {Game} game */
+  #write(outline, round, game) {
+    const { first, moves } = outline.rounds[round - 1];
+    fill(this.element, h('h2', { class: 't' }, t('review.moves_of', { round })), this.list);
+    fill(
+      this.list,
+      ...outline.events
+        .slice(first + 1, first + moves + 1)
+        .map((event, i) =>
+          h(
+            'li',
+            {},
+            h(
+              'button',
+              { onclick: () => this.go(first + i + 1) },
+              h('span', { class: 'number' }, String(i + 1)),
+              h('span', {}, nodes(event ? (logLine(words, game, event) ?? []) : [])),
+            ),
+          ),
+        ),
+    );
+  }
+}

@@ -1,0 +1,138 @@
+// Reads records (docs/records.md) from files and links that anybody may have made: only what is shaped like a record goes
+// on to the engine, and whether it is a game of dnup is for the engine to say. No DOM.
+
+import { decks } from '../engine/kernel.js';
+
+/** @typedef {{deal: string[], moves: string[], salt: string | null}} RecordedRound */
+/** What is used of a record; who won and how many points were made, the engine works out anew.
+ * @typedef {object} Recorded
+ * @property {string | string[]} deck
+ * @property {string[]} players
+ * @property {number} turnLimit
+ * @property {number} stallLimit
+ * @property {RecordedRound[]} rounds */
+
+/** A file may have so many bytes, and so many of its games are shown. */
+export const MOST_BYTES = 8_000_000;
+export const MOST_GAMES = 500;
+const MOST_ROUNDS = 200;
+const MOST_MOVES = 20_000;
+const LONGEST_MOVE = 400;
+const LONGEST_DEAL = 1000;
+const LONGEST_NAME = 40;
+const HIGHEST_LIMIT = 1_000_000;
+/** As in kernel/layout.py. */
+const MOST_CARDS = 56;
+const HIGHEST_VALUE = 15;
+const MOST_OF_A_VALUE = 12;
+
+/** Something is not a record; `key` is the sentence in the locale. */
+export class NotARecord extends Error {
+  /** @param {'not_record' | 'too_large' | 'newer' | 'not_legal' | 'no_games'} key @param {{round?: number, move?: number}} [where] */
+  constructor(key, where = {}) {
+    super(key);
+    this.key = `review.${key}`;
+    this.where = where;
+  }
+}
+
+/** @param {boolean} fine @returns {asserts fine} */
+function need(fine) {
+  if (!fine) throw new NotARecord('not_record');
+}
+
+/** The games of a file, one a line; whatever is no record makes the whole of it none. @param {string} text @returns {Recorded[]} */
+export function readRecords(text) {
+  if (text.length > MOST_BYTES) throw new NotARecord('too_large');
+  const lines = text.split('\n').filter((line) => line.trim());
+  // A record may also be spread over several lines, as the documentation has one.
+  const texts = lines.length > 1 && isJson(lines[0]) ? lines.slice(0, MOST_GAMES) : [text];
+  const records = texts.map((line) => readRecord(parse(line)));
+  if (!records.length) throw new NotARecord('no_games');
+  return records;
+}
+
+/** @param {string} text */
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NotARecord('not_record');
+  }
+}
+
+/** @param {string} text */
+function isJson(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {unknown} data @returns {Recorded} */
+export function readRecord(data) {
+  need(typeof data === 'object' && data !== null && !Array.isArray(data));
+  const {
+    format,
+    version,
+    deck,
+    players,
+    rounds,
+    turn_limit,
+    stall_limit = 0,
+  } = /** @type {Record<string, any>} */ (data);
+  need(format === 'dnup-record');
+  if (version !== 1) throw new NotARecord(Number.isInteger(version) && version > 1 ? 'newer' : 'not_record');
+  need(isTexts(players) && players.length >= 2 && players.length <= 5);
+  need(isWhole(turn_limit, 1) && isWhole(stall_limit, 0));
+  need(Array.isArray(rounds) && rounds.length > 0 && rounds.length <= MOST_ROUNDS);
+  const read = rounds.map((round) => readRound(round, players.length));
+  need(read.reduce((sum, { moves }) => sum + moves.length, 0) <= MOST_MOVES);
+  return {
+    deck: readDeck(deck, players.length),
+    players: players.map((name) => [...name].slice(0, LONGEST_NAME).join('')),
+    turnLimit: turn_limit,
+    stallLimit: stall_limit,
+    rounds: read,
+  };
+}
+
+/** @param {any} round @param {number} players @returns {RecordedRound} */
+function readRound(round, players) {
+  need(typeof round === 'object' && round !== null);
+  const { deal, moves, salt } = round;
+  need(isTexts(deal) && deal.length === players && deal.every((hand) => /^[0-9/ ]*$/.test(hand)));
+  need(deal.join('|').length <= LONGEST_DEAL);
+  need(isTexts(moves) && moves.length <= MOST_MOVES);
+  need(moves.every((move) => move.length <= LONGEST_MOVE && /^[ -~]+$/.test(move)));
+  return { deal, moves, salt: typeof salt === 'string' && /^[0-9a-f]{1,128}$/.test(salt) ? salt : null };
+}
+
+/** @param {unknown} deck @param {number} players @returns {string | string[]} */
+function readDeck(deck, players) {
+  if (typeof deck === 'string') {
+    need(Object.hasOwn(decks, deck) && decks[deck].inPlay[players] !== undefined);
+    return deck;
+  }
+  need(isTexts(deck) && deck.length >= players && deck.length <= MOST_CARDS);
+  const faces = deck.map((card) => {
+    const found = /^([1-9][0-9]?)\/([1-9][0-9]?)(\*?)$/.exec(card);
+    need(found !== null);
+    const [low, high] = [Number(found[1]), Number(found[2])];
+    need(low < high && high <= HIGHEST_VALUE);
+    return { card, low, high };
+  });
+  const values = faces.flatMap(({ low, high }) => [low, high]);
+  need(values.every((value) => values.filter((other) => other === value).length <= MOST_OF_A_VALUE));
+  need(deck.filter((card) => card.endsWith('*')).length === 1);
+  return faces.sort((a, b) => a.low - b.low || a.high - b.high).map(({ card }) => card);
+}
+
+/** @param {unknown} list @returns {list is string[]} */
+const isTexts = (list) => Array.isArray(list) && list.every((text) => typeof text === 'string');
+
+/** @param {unknown} number @param {number} least */
+const isWhole = (number, least) =>
+  Number.isInteger(number) && Number(number) >= least && Number(number) <= HIGHEST_LIMIT;

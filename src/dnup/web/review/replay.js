@@ -1,0 +1,137 @@
+// A record, gone through by the engine: every position it came to, what each seat saw there, and what everyone was told.
+// It runs in a worker.
+
+import { cardsOf } from '../engine/engine.js';
+import { limits, match } from '../engine/kernel.js';
+import { Scribe } from '../local/scribe.js';
+import { NotARecord } from './record.js';
+
+/** @typedef {import('./record.js').Recorded} Recorded */
+/** @typedef {import('../local/scribe.js').Position} Position */
+/** @typedef {import('../local/scribe.js').Step} Step */
+/** @typedef {import('../messages.d.ts').Moved} Moved */
+/** @typedef {import('../messages.d.ts').SeatView} SeatView */
+/** @typedef {import('../messages.d.ts').LegalMove} LegalMove */
+/** A position that the game came to: after so many moves of a round. `step` is the move that led there.
+ * @typedef {{round: number, move: number, position: Position, step: Step | null}} Stop */
+/** What the page knows of the whole game from the start.
+ * @typedef {object} Outline
+ * @property {string[]} players
+ * @property {string} star
+ * @property {{first: number, moves: number, points: number[], over: boolean}[]} rounds  `first` is the stop where it was dealt
+ * @property {(string | null)[]} turns  who is to move at each stop
+ * @property {(Moved | null)[]} events  what led to each stop
+ * @property {string | null} winner
+ * @property {boolean} over  whether the match came to its end
+ * @property {boolean} playable  whether a table of this device can play it on */
+/** What is shown of a stop: a seat's view, with its moves if it is in turn, and all hands.
+ * @typedef {{view: SeatView, moves: LegalMove[], hands: string[]}} Shown */
+
+export class Replay {
+  /** @param {import('../engine/engine.js').Engine} engine @param {Recorded} record */
+  constructor(engine, record) {
+    const { deck, players, stallLimit, turnLimit } = record;
+    this.record = record;
+    this.scribe = new Scribe(engine, deck, players.length, stallLimit, turnLimit);
+    /** @type {Stop[]} */
+    this.stops = [];
+    /** @type {{first: number, moves: number, points: number[], over: boolean}[]} */
+    this.rounds = [];
+    this.winner = /** @type {string | null} */ (null);
+    this.over = false;
+    let score = 0n;
+    let abandoned = 0;
+    for (const [index, { deal, moves }] of record.rounds.entries()) {
+      const round = index + 1;
+      if (this.over) throw new NotARecord('not_legal', { round, move: 0 });
+      const first = this.stops.length;
+      const end = this.#play(round, deal, moves, score);
+      const { points, score: after, abandoned: row, result, winner, turn } = this.scribe.standing(end, abandoned);
+      if (turn !== null && round < record.rounds.length)
+        throw new NotARecord('not_legal', { round, move: moves.length });
+      this.rounds.push({ first, moves: moves.length, points, over: turn === null });
+      if (turn !== null) break;
+      [score, abandoned] = [after, row];
+      this.winner = winner;
+      this.over = result !== match.UNFINISHED;
+    }
+  }
+
+  /** A round from its deal to its end; returns where it came to. @param {number} round @param {string[]} deal @param {string[]} moves @param {bigint} score */
+  #play(round, deal, moves, score) {
+    let position;
+    try {
+      position = this.scribe.deal(deal, score);
+    } catch {
+      throw new NotARecord('not_legal', { round, move: 0 });
+    }
+    this.stops.push({ round, move: 0, position, step: null });
+    for (const [index, text] of moves.entries()) {
+      const step = this.#step(position, text);
+      if (!step) throw new NotARecord('not_legal', { round, move: index + 1 });
+      position = step.after;
+      this.stops.push({ round, move: index + 1, position, step });
+    }
+    return position;
+  }
+
+  /** A move as it is written, or, as people may write one, as it is meant. @param {Position} position @param {string} text */
+  #step(position, text) {
+    const { scribe } = this;
+    const step = scribe.foresee(position, text);
+    const { turn } = scribe.standing(position, 0);
+    if (step || turn === null) return step;
+    const { move } = scribe.understand(position, turn, text);
+    return move === null ? null : scribe.foresee(position, move);
+  }
+
+  /** @returns {Outline} */
+  outline() {
+    const { record, scribe, stops, rounds, winner, over } = this;
+    const { faces, star } = cardsOf(record.deck, record.players.length);
+    return {
+      players: record.players,
+      star: `${faces[2 * star]}/${faces[2 * star + 1]}`,
+      rounds,
+      turns: stops.map(({ position }) => scribe.standing(position, 0).turn),
+      events: stops.map(({ step }, index) => (step ? JSON.parse(scribe.moved(step, index, 'person')) : null)),
+      winner,
+      over,
+      playable: record.turnLimit === limits.TURN_LIMIT,
+    };
+  }
+
+  /** @param {number} index @param {string | null} seat @returns {Shown} */
+  show(index, seat) {
+    const { position } = this.stops[index];
+    const { view, moves } = this.scribe.look(position, 'all', seat);
+    return { view: JSON.parse(view), moves: moves ? JSON.parse(moves) : [], hands: this.scribe.hands(position) };
+  }
+
+  /** Why something is no move at a stop; null if it is one. @param {number} index @param {string} text */
+  whyNot(index, text) {
+    const { position } = this.stops[index];
+    const { why } = this.scribe.understand(position, this.scribe.standing(position, 0).turn ?? 'A', text);
+    return why === null ? null : JSON.parse(why);
+  }
+
+  /** Stops as docs/notation.md writes positions; none where the deck has no name. @param {number[]} stops */
+  positions(stops) {
+    const { deck } = this.record;
+    if (typeof deck !== 'string') return [];
+    return stops.map((stop) => `${deck} ${this.scribe.positionText(this.stops[stop].position)}`);
+  }
+
+  /** The game as it is judged: every position, and the moves between them. @returns {import('../study/reviewing.js').Played} */
+  played() {
+    const { record, rounds, stops, winner } = this;
+    const played = rounds.map(({ first, moves }) => {
+      const all = stops.slice(first, first + moves + 1);
+      return {
+        positions: all.map(({ position }) => position),
+        moves: all.flatMap(({ step }) => (step ? [step.text] : [])),
+      };
+    });
+    return { deck: record.deck, players: record.players, rounds: played, winner };
+  }
+}

@@ -1,0 +1,52 @@
+// Where the game to be looked at comes from: this device, the server, the link itself, or a file.
+
+import { myGames } from '../home/games.js';
+import { at } from '../shared/place.js';
+import { parseAddress } from './address.js';
+import { readDevice } from './desk.js';
+import { unpack } from './packing.js';
+import { MOST_BYTES, NotARecord } from './record.js';
+
+/** `text` has a record a line. `seat` is where whoever looks sat, if they did. `link` is an address under which the game is
+ * found again, for whoever may see it there; a game on this device has none that others could use.
+ * @typedef {{text: string, seat: string | null, name: string, link: string | null}} Source */
+
+/** The table at the server whose game is asked for: `game/ID`. */
+const wanted = () => {
+  const folder = new URL(at('game/')).pathname;
+  return location.pathname.startsWith(folder) ? decodeURIComponent(location.pathname.slice(folder.length)) : null;
+};
+
+/** The game that the address names; null if it names none. @returns {Promise<Source | null>} */
+export async function findSource() {
+  const { packed } = parseAddress(location.hash);
+  if (packed !== null) return { text: await unpack(packed), seat: null, name: 'game', link: null };
+  const table = wanted();
+  if (table) return fromServer(table);
+  const id = new URLSearchParams(location.search).get('game');
+  return id ? fromDevice(id) : null;
+}
+
+/** @param {string} id @returns {Promise<Source>} */
+async function fromDevice(id) {
+  const found = await readDevice(id);
+  if (!found?.lines.length) throw new NotARecord('no_games');
+  return { text: found.lines.join('\n'), seat: found.seat, name: id, link: null };
+}
+
+/** @param {string} table @returns {Promise<Source>} */
+async function fromServer(table) {
+  const number = new URLSearchParams(location.search).get('game');
+  const path = `api/tables/${encodeURIComponent(table)}/record${number ? `?game=${encodeURIComponent(number)}` : ''}`;
+  const answer = await fetch(at(path), { credentials: 'same-origin' });
+  if (answer.status === 404) throw new NotARecord('no_games');
+  if (!answer.ok) throw new Error((await answer.json()).sentence);
+  const seat = myGames().find(({ id }) => id === table)?.seat ?? null;
+  return { text: await answer.text(), seat, name: table, link: location.href.replace(/#.*/, '') };
+}
+
+/** @param {File} file @returns {Promise<Source>} */
+export async function fromFile(file) {
+  if (file.size > MOST_BYTES) throw new NotARecord('too_large');
+  return { text: await file.text(), seat: null, name: file.name.replace(/\.jsonl?$/, ''), link: null };
+}

@@ -1,0 +1,197 @@
+// A game seen again, without a page: hostile records, addresses, links that hold a game, and a table that plays one on.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Engine } from '../../src/dnup/web/engine/engine.js';
+import { recordsOf } from '../../src/dnup/web/local/record.js';
+import { Table } from '../../src/dnup/web/local/table.js';
+import { formatAddress, parseAddress, placeOf, stopOf } from '../../src/dnup/web/review/address.js';
+import { accountSentence, momentsOf, stopBefore, verdict } from '../../src/dnup/web/review/findings.js';
+import { gameAt } from '../../src/dnup/web/review/game.js';
+import { linesOf } from '../../src/dnup/web/review/graph.js';
+import { LONGEST, pack, unpack } from '../../src/dnup/web/review/packing.js';
+import { eventsUpTo } from '../../src/dnup/web/review/play-on.js';
+import { NotARecord, readRecord, readRecords } from '../../src/dnup/web/review/record.js';
+import { Replay } from '../../src/dnup/web/review/replay.js';
+import { moveWords, why } from '../../src/dnup/web/review/why.js';
+import { plain, Words } from '../../src/dnup/web/shared/i18n.js';
+import { Reviewing } from '../../src/dnup/web/study/reviewing.js';
+
+const module = new WebAssembly.Module(readFileSync(new URL('../../src/dnup/web/engine/dnup.wasm', import.meta.url)));
+const texts = JSON.parse(readFileSync(new URL('../../src/dnup/web/locales/en.json', import.meta.url), 'utf8'));
+const english = new Words('en', texts);
+const lines = readFileSync(new URL('../data/golden.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
+const golden = lines.map((line) => JSON.parse(line));
+
+test('every golden record is gone through to the end that it tells', () => {
+  const engine = new Engine(module);
+  for (const record of golden) {
+    const outline = new Replay(engine, readRecord(record)).outline();
+    assert.equal(outline.winner, record.winner);
+    assert.equal(outline.over, record.result !== 'unfinished');
+    assert.deepEqual(
+      outline.rounds.map(({ points, moves }) => ({ points, moves })),
+      record.rounds.map((/** @type {any} */ { points, moves }) => ({ points, moves: moves.length })),
+    );
+  }
+});
+
+test('a seat is shown its own view, and the moves it had', () => {
+  const replay = new Replay(new Engine(module), readRecord(golden[0]));
+  const { turns, events } = replay.outline();
+  const seat = turns[0] ?? '';
+  const { view, moves, hands } = replay.show(0, seat);
+  assert.equal(view.hand, hands['ABCDE'.indexOf(seat)]);
+  assert.ok(moves.some(({ move }) => move === golden[0].rounds[0].moves[0]));
+  const other = replay.show(0, 'AB'.replace(seat, ''));
+  assert.notEqual(other.view.hand, view.hand);
+  assert.deepEqual(other.moves, []);
+  assert.equal(events[1]?.seat, seat);
+});
+
+/** @param {(record: any) => void} change */
+const changed = (change) => {
+  const record = structuredClone(golden[0]);
+  change(record);
+  return record;
+};
+
+test('what is not a record is refused with a sentence, whatever it is', () => {
+  const hostile = [
+    'null',
+    '[]',
+    '"dnup-record"',
+    '{}',
+    '{"format":"dnup-record","version":1}',
+    '['.repeat(100_000),
+    ...[
+      (/** @type {any} */ r) => (r.version = 2),
+      (/** @type {any} */ r) => (r.players = ['A']),
+      (/** @type {any} */ r) => (r.players = [1, 2]),
+      (/** @type {any} */ r) => (r.players = Array(9).fill('A')),
+      (/** @type {any} */ r) => (r.deck = '__proto__'),
+      (/** @type {any} */ r) => (r.deck = 'constructor'),
+      (/** @type {any} */ r) => (r.deck = ['1/99*', '2/3']),
+      (/** @type {any} */ r) => (r.deck = Array(57).fill('1/2')),
+      (/** @type {any} */ r) => (r.deck = ['1/2', '1/3']),
+      (/** @type {any} */ r) => (r.turn_limit = 0),
+      (/** @type {any} */ r) => (r.turn_limit = 1e300),
+      (/** @type {any} */ r) => (r.stall_limit = -1),
+      (/** @type {any} */ r) => (r.rounds = []),
+      (/** @type {any} */ r) => (r.rounds = [null]),
+      (/** @type {any} */ r) => (r.rounds = Array(1000).fill(r.rounds[0])),
+      (/** @type {any} */ r) => (r.rounds[0].deal = ['1/5 '.repeat(5000), '']),
+      (/** @type {any} */ r) => (r.rounds[0].moves = ['play '.repeat(1000)]),
+      (/** @type {any} */ r) => (r.rounds[0].moves = Array(30_000).fill('rotate')),
+      (/** @type {any} */ r) => (r.rounds[0].moves = ['\u0000']),
+      (/** @type {any} */ r) => (r.rounds[0].moves = [{ toString: 'rotate' }]),
+    ].map((change) => JSON.stringify(changed(change))),
+  ];
+  for (const text of hostile) assert.throws(() => readRecords(text), NotARecord, text.slice(0, 80));
+});
+
+test('what is shaped like a record and is no game is refused, with where it goes wrong', () => {
+  const engine = new Engine(module);
+  const wrong = [
+    changed((r) => (r.rounds[0].deal = r.rounds[0].deal.toReversed().map(() => '1/5'))),
+    changed((r) => (r.rounds[0].moves[3] = 'play 9/9')),
+    changed((r) => r.rounds[0].moves.push('rotate')),
+    changed((r) => r.rounds[0].moves.pop()),
+    changed((r) => r.rounds.push(r.rounds.at(-1))),
+  ];
+  for (const record of wrong)
+    assert.throws(
+      () => new Replay(engine, readRecord(record)),
+      (error) => error instanceof NotARecord && error.key === 'review.not_legal',
+    );
+});
+
+test('a file has a game a line, and a record may be spread over several', () => {
+  assert.equal(readRecords(lines.slice(0, 3).join('\n')).length, 3);
+  assert.equal(readRecords(JSON.stringify(golden[0], null, 2)).length, 1);
+});
+
+test('addresses name a place, a seat and whether hands are open', () => {
+  const rounds = [
+    { first: 0, moves: 10 },
+    { first: 11, moves: 4 },
+  ];
+  for (const text of ['r2m14', 'r1m0.B', 'r2m3.open', 'r2m3.C-open', 'r1m2~abc-_', '~abc'])
+    assert.equal(formatAddress(parseAddress(`#${text}`)), text);
+  assert.equal(parseAddress('#r2').place?.move, 0);
+  for (const text of ['', '#', '#<b>', '#r2m14.Z', '#r99999999m1']) assert.equal(parseAddress(text).place, null);
+  assert.equal(stopOf(rounds, { round: 2, move: 3 }), 14);
+  assert.equal(stopOf(rounds, { round: 9, move: 99 }), 15);
+  assert.deepEqual(placeOf(rounds, 14), { round: 2, move: 3 });
+  assert.deepEqual(placeOf(rounds, 10), { round: 1, move: 10 });
+});
+
+test('a link holds a whole game, and nothing that swells', async () => {
+  const packed = await pack(lines[0]);
+  assert.ok(packed && /^[\w-]+$/.test(packed) && packed.length < LONGEST);
+  assert.deepEqual(readRecords(await unpack(packed))[0], {
+    ...readRecord(golden[0]),
+    rounds: readRecord(golden[0]).rounds.map((round) => ({ ...round, salt: null })),
+  });
+  for (const bad of ['', '!!!', 'AAAA', packed.slice(0, 50)])
+    await assert.rejects(async () => readRecords(await unpack(bad)), NotARecord, bad);
+  const zeros = new Blob([new Uint8Array(50_000_000)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bomb = Buffer.from(await new Response(zeros).arrayBuffer()).toString('base64url');
+  await assert.rejects(unpack(bomb), (error) => error instanceof NotARecord && error.key === 'review.too_large');
+});
+
+test('a game is played on from any moment of it, and its record says so', () => {
+  const record = golden.find(({ rounds, turn_limit }) => rounds.length > 1 && turn_limit === 500);
+  const read = readRecord(record);
+  const outline = new Replay(new Engine(module), read).outline();
+  const turns = outline.rounds.map(({ first, moves }) => outline.turns.slice(first, first + moves));
+  const me = { seat: 'B', name: 'Ada', level: 'hard' };
+  const events = eventsUpTo(read, { round: 2, move: 3 }, turns, me);
+  const table = new Table('local-on', new Engine(module));
+  for (const event of events) table.apply(event);
+  assert.equal(table.deals.length, 2);
+  assert.deepEqual(table.moves, record.rounds[1].moves.slice(0, 3));
+  assert.deepEqual(table.rounds, [record.rounds[0].points]);
+  assert.equal(table.turn, turns[1][3]);
+  assert.equal(table.chair('B').name, 'Ada');
+  assert.ok(table.chairs.every(({ seat, level }) => seat === 'B' || level === 'hard'));
+  const [line] = recordsOf(new Engine(module), events, { from: 'r2m3' });
+  assert.equal(JSON.parse(line).played_on_from, 'r2m3');
+  assert.equal(readRecord(JSON.parse(line)).rounds.length, 1);
+});
+
+test('a review tells the moments of a seat, what they cost first, and a try is judged by them', async () => {
+  const engine = new Engine(module);
+  const two = golden.find(({ players }) => players.length === 2);
+  const replay = new Replay(engine, readRecord(two));
+  const reviewing = new Reviewing(engine, replay.played());
+  for (const _ of reviewing.think(400));
+  const review = reviewing.review();
+  const outline = replay.outline();
+  assert.equal(review.moves.length, outline.events.filter(Boolean).length);
+  const all = ['A', 'B'].flatMap((seat) => momentsOf(review, seat));
+  assert.ok(all.length);
+  for (const one of all) {
+    const stop = stopBefore(outline.rounds, one);
+    assert.equal(outline.turns[stop], one.seat);
+    assert.equal(outline.events[stop + 1]?.move ?? 'rotate', one.made);
+    assert.equal(verdict(one, one.best), 'right');
+    if (one.loss) assert.equal(verdict(one, one.made), 'wrong');
+    assert.equal(verdict(one, 'no such move'), 'wrong');
+    const { view, hands, moves } = replay.show(stop, one.seat);
+    const game = gameAt(outline, stop, { view, hands, moves }, { seat: one.seat, own: one.seat, open: false });
+    if (one.loss) assert.ok(plain(why(english, game, one.why)).length > 10);
+    assert.ok(plain(moveWords(english, game, one.best)).length);
+  }
+  for (const seat of [0, 1]) {
+    const lines = linesOf(review, outline, seat);
+    assert.equal(lines.at(-1)?.at(-1)?.chance, Number(outline.winner === 'AB'[seat]));
+    const { fair, cards, decisions, gifts, luck, result } = review.accounts[seat];
+    assert.ok(Math.abs(fair + cards + decisions + gifts + luck - result) < 1e-9);
+    const { key, numbers } = accountSentence(review.accounts[seat], 2);
+    assert.ok(english.text(`review.account.${key}_you`, { name: '', ...numbers }));
+    assert.match(key, result ? /^won/ : /^lost/);
+  }
+});
