@@ -288,7 +288,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '2f598d99a73c';
+export const source = 'be6240d0a595';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -445,7 +445,8 @@ export const appraisal = Object.freeze({
   WORTH_SQUARED: 6,
   MORE: 11,
   MORE_SQUARED: 16,
-  TRIAL: 21,
+  MORE_IN_HALF: 21,
+  TRIAL: 26,
   STEP: 16,
   FEWEST: 128,
   NODES_A_TRY: 4,
