@@ -1,5 +1,6 @@
 // The engine for a page or a worker: fetched and compiled once.
 import { Engine } from './engine.js';
+import { networks } from './kernel.js';
 
 /** @type {Promise<WebAssembly.Module> | null} */
 let module = null;
@@ -23,8 +24,9 @@ async function compile(address) {
     : WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** The file of the network for so many players. @param {number} players */
+/** The file of the network for so many players; null if there is none. @param {number} players */
 export async function loadNetwork(players) {
+  if (!networks.includes(players)) return null;
   const answer = await fetch(new URL(`./networks/${players}.bin`, import.meta.url));
   if (!answer.ok) throw new Error(`there is no network for ${players} players`);
   return answer.arrayBuffer();

@@ -79,7 +79,7 @@ export class NearThinker {
 
 export class Thinkers {
   /** @param {WebAssembly.Module} module @param {number} cores on so many an expert thinks
-   * @param {(players: number) => Promise<ArrayBuffer>} findNetwork */
+   * @param {(players: number) => Promise<ArrayBuffer | null>} findNetwork */
   constructor(module, cores, findNetwork) {
     this.module = module;
     this.cores = cores;
