@@ -191,6 +191,10 @@ strength: $(VENV)/dev.stamp ## let the bots prove how strong they are (half an h
 
 ##### Make #####
 
+.PHONY: champion
+champion: $(VENV)/learning.stamp ## make the champion's networks from nothing: self-play, training, gates (some hours; can be stopped and taken up again)
+	@$(BIN)/python -m tools.champion --install $(ARGS)
+
 .PHONY: wheel
 wheel: $(VENV)/dev.stamp ## build the wheel into dist/
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist .

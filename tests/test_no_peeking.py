@@ -36,7 +36,7 @@ def another_world(view: View, stream: Stream) -> Round:
     words = np.empty(at.WORDS, np.int64)
     sample_world(view._packed.words, view._words, stream, words)
     order_copies(view._packed.words, words)
-    return Round(view.deck, words)
+    return Round(view.deck, words, past=view._past)
 
 
 ##### What bots decide #####
@@ -95,7 +95,7 @@ def test_a_bot_that_peeks_would_be_found(monkeypatch: pytest.MonkeyPatch) -> Non
     def leaky_view(self: Round, seat: str | None = None) -> View:
         words = true_view(self, seat)._words.copy()
         words[at.TURNED] = self._words[at.TURNED]
-        return View(self.deck, words)
+        return View(self.deck, words, past=self._past)
 
     monkeypatch.setattr(Round, "view", leaky_view)
     with pytest.raises(AssertionError):

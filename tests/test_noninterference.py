@@ -12,11 +12,13 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import cast
 
 import numpy as np
 import pytest
 
 from dnup import Card, Deck, Round, View, format_hand
+from dnup.game.history import Past, unroll
 from dnup.kernel import layout as at
 from dnup.kernel.layout import Words
 from tests.random_play import COPIES, DECKS, PLAYERS, random_move, scaled
@@ -100,7 +102,7 @@ def differs(game: Game, other: Sequence[Round]) -> bool:
     looks = {count - 1, *(game.rng.randrange(count) for _ in range(2))}
     for number, (round, permuted) in enumerate(zip(game.positions, other, strict=True)):
         one, two = round.view(game.viewer), permuted.view(game.viewer)
-        # A view has nothing but its words; JSON is a function of them, and slower.
+        # A view has nothing but its words and its history; JSON is a function of them, and slower.
         if one != two or hash(one) != hash(two):
             return True
         if number in looks and received(one) != received(two):
@@ -172,10 +174,43 @@ def test_a_leak_would_be_found(
     def leaky_view(self: Round, seat: str | None = None) -> View:
         words = true_view(self, seat)._words.copy()
         leak(self._words, words)
-        return View(self.deck, words)
+        return View(self.deck, words, past=self._past)
 
     monkeypatch.setattr(Round, "view", leaky_view)
     assert play(DECKS["standard"], players, range(100))[0] > 0
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_leak_in_the_history_would_be_found(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the first move tells which way up the lowest hidden card of seat A is."""
+    true_view = Round.view
+
+    def leaky_view(self: Round, seat: str | None = None) -> View:
+        view = true_view(self, seat)
+        history = unroll(view._past)
+        assert history is not None
+        secret = int(self._words[at.HANDS]) & ~int(self._words[at.SHOWN])
+        history[: 1 if secret & -secret & int(self._words[at.TURNED]) else 0] ^= 1
+        return View(self.deck, view._words, past=((), history))
+
+    monkeypatch.setattr(Round, "view", leaky_view)
+    assert play(DECKS["standard"], players, range(scaled(100)))[0] > 0
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_copies_in_the_history_would_be_found(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """D4: its cards are the lowest of their kind, for their numbers in the round depend on where others are."""
+    true_after = Round._after
+
+    def told_as_numbered(self: Round, number: int) -> Round:
+        after = true_after(self, number)
+        past = cast("tuple[Past, int]", after._past)
+        cards = number & at.CARDS
+        return Round(self.deck, after._words, past=(past[0], (past[1] & ~at.CARDS) | cards))
+
+    monkeypatch.setattr(Round, "_after", told_as_numbered)
+    assert play(DECKS["standard"], 3, range(scaled(50)))[0] == 0, "without copies it is the same"
+    assert play(COPIES, players, range(30))[0] > 0
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -198,7 +233,7 @@ def test_numbers_of_copies_would_be_found(players: int, monkeypatch: pytest.Monk
         words[at.VIEWER] = viewer
         if self.over:
             words[at.TURN] = 0
-        return View(self.deck, np.array(words))
+        return View(self.deck, np.array(words), past=self._past)
 
     monkeypatch.setattr("dnup.game.round.order_copies", numbers_as_they_are)
     monkeypatch.setattr(Round, "view", view_without_order)

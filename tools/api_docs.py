@@ -93,7 +93,7 @@ class Group:
 
 
 GROUPS: Final = (
-    Group("A round", "dnup", ("Round", "View", "LegalMoves", "Move", "Outcome", "Board")),
+    Group("A round", "dnup", ("Round", "View", "LegalMoves", "Move", "PastMove", "Outcome", "Board")),
     Group("A match", "dnup", ("Match", "PlayedRound", "play_match", "Daily", "letters")),
     Group(
         "Records",
@@ -121,7 +121,18 @@ GROUPS: Final = (
     Group(
         "Bots",
         "dnup.bots",
-        ("get", "bot_names", "BotLike", "Bot", "Chooser", "Decision", "Estimate", "BotError"),
+        (
+            "get",
+            "bot_names",
+            "BotLike",
+            "Bot",
+            "Chooser",
+            "Decision",
+            "Estimate",
+            "beliefs",
+            "Guess",
+            "BotError",
+        ),
     ),
     Group(
         "Study",

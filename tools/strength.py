@@ -29,6 +29,7 @@ from dnup.thinking.search import search
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.tree import NODE_WORDS, RATES
 from dnup.workers.cores import core_count
+from tools.champion.measure_beliefs import measure
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
 HEAD = (
@@ -38,6 +39,10 @@ HEAD = (
 CIRCLES_HEAD = (
     "| command | rounds | in circles (D5) | longest row without a discard in the others | commit |",
     "|---|---|---|---|---|",
+)
+QUALITY_HEAD = (
+    "| command | cards | bits a card by chance | bits believed | ms a view | believed: true | commit |",
+    "|---|---|---|---|---|---|---|",
 )
 BEGIN, END = "<!-- results -->", "<!-- end of results -->"
 
@@ -74,6 +79,34 @@ LEVELS = (
     Claim("hard", "medium", 2, 2000, 0.65),
     Claim("expert", "hard", 2, 300, 0.65),
 )
+
+
+BELIEFS = (
+    Claim("search:1000+belief", "search:1100", 2, 2000, 0.54),
+    Claim("search:1000+belief", "greedy", 2, 2000, 0.97),
+    Claim("search:1000+belief", "medium", 2, 1000, 0.9),
+    Claim("search:1000+belief", "random", 2, 1000, 0.97),
+)
+"""Reading others' moves takes less time than a tenth of the iterations, so the rival has that more."""
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How much better than by chance it is known where unseen cards are, and whether it comes true."""
+
+    players: int
+    rounds: int
+
+    @property
+    def line_up(self) -> str:
+        return f"python -m tools.champion.measure_beliefs --players {self.players}"
+
+    @property
+    def command(self) -> str:
+        return f"{self.line_up} --rounds {self.rounds}"
+
+
+QUALITY = (Quality(2, 200), Quality(3, 60), Quality(4, 40), Quality(5, 30))
 
 
 @dataclass(frozen=True)
@@ -117,17 +150,19 @@ def main() -> int:
     before, _, rest = page.partition(BEGIN)
     known, _, after = rest.partition(END)
     lines = [f"{core_count()} cores, Python {platform.python_version()}."]
-    sections: tuple[tuple[str, Sequence[str], Sequence[Claim | Circles]], ...] = (
+    sections: tuple[tuple[str, Sequence[str], Sequence[Claim | Circles | Quality]], ...] = (
         ("Proof", HEAD, PROOF),
         ("Levels", HEAD, LEVELS),
         ("Circles", CIRCLES_HEAD, CIRCLES),
+        ("Beliefs", HEAD, BELIEFS),
+        ("What is believed", QUALITY_HEAD, QUALITY),
     )
     for title, head, claims in sections:
         lines += ["", f"### {title}", "", *head]
         for claim in claims:
             if any(text in claim.command for text in options.only):
                 rounds = claim.rounds // 10 if options.quick else claim.rounds
-                row = _row(claim, rounds) if isinstance(claim, Claim) else _circles(claim, rounds)
+                row = _played(claim, rounds)
                 print(row, file=sys.stderr, flush=True)
             else:
                 row = next((line for line in known.splitlines() if f"`{claim.line_up} " in line), "")
@@ -138,6 +173,17 @@ def main() -> int:
     if options.update_docs:
         PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
     return 0
+
+
+def _played(claim: Claim | Circles | Quality, rounds: int) -> str:
+    if isinstance(claim, Claim):
+        return _row(claim, rounds)
+    return _circles(claim, rounds) if isinstance(claim, Circles) else _believed(claim, rounds)
+
+
+def _believed(claim: Quality, rounds: int) -> str:
+    print(f"{claim.command} …", file=sys.stderr, flush=True)
+    return f"| `{claim.command}` {measure(claim.players, rounds).row()} {_commit()} |"
 
 
 def _row(claim: Claim, rounds: int) -> str:

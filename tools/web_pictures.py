@@ -8,10 +8,18 @@ from __future__ import annotations
 import base64
 import shutil
 import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
 from typing import Final, Literal
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from dnup.site.folder import write_site
 from tools.web_demo.serving import ROOT, serving
 
 PICTURES: Final = ROOT / "docs" / "pictures"
@@ -32,6 +40,23 @@ STILLS: Final = (
     ("page-phone-learn", "/learn#play", PHONE, "dark"),
     ("page-rules", "/rules#R11", DESK, "light"),
 )
+DAY: Final = "2026-11-16"
+DIARY: Final = {
+    f"2026-11-{day:02}": {"game": f"local-{day}", "points": points, "par": par}
+    for day, points, par in (
+        (5, [0, 1, 0], [1, 2, 0]),
+        (6, [2, 1, 1], [2, 1, 1]),
+        (8, [2, 2, 0], [1, 2, 0]),
+        (9, [1, 0, 0], [0, 1, 2]),
+        (11, [2, 2, 2], [1, 2, 2]),
+        (12, [0, 2, 1], [0, 2, 1]),
+        (13, [1, 1, 0], [2, 1, 1]),
+        (14, [2, 0, 2], [1, 0, 2]),
+        (15, [2, 1, 2], [2, 1, 0]),
+        (16, [2, 2, 2], [2, 2, 1]),
+    )
+}
+"""A book of days; par is right for the last one."""
 STEP: Final = 60  # milliseconds between two frames of a motion
 MOTION: Final = 1080
 PAUSE: Final = "(t) => { for (const one of document.getAnimations()) { one.pause(); one.currentTime = t; } }"
@@ -49,6 +74,63 @@ def _open(browser: Browser, address: str, size: tuple[int, int], side: str) -> P
     page.locator(".actions, .turnable .card, .rule").first.wait_for()
     page.wait_for_timeout(1200)
     return page
+
+
+def _device(browser: Browser, address: str) -> None:
+    """The page from a web host: a phone without a network plays a game, and shows what came of a day."""
+    page = _open(browser, address, DESK, "light")
+    (PICTURES / "site.webp").write_bytes(_webp(page))
+    page.context.close()
+    for side, suffix in (("light", ""), ("dark", "-dark")):
+        page = _open(browser, address, PHONE, side)
+        page.evaluate("async () => void (await navigator.serviceWorker.ready)")
+        page.context.set_offline(True)
+        page.locator("#go").click()
+        for _ in range(3):
+            _move(page)
+        page.locator(".hand .card:not(.dimmed)").last.click(position={"x": 14, "y": 40})
+        page.wait_for_timeout(1000)
+        (PICTURES / f"engine-phone{suffix}.webp").write_bytes(_webp(page))
+        page.clock.set_fixed_time(f"{DAY}T12:00:00")
+        page.evaluate("(diary) => localStorage.setItem('daily', JSON.stringify(diary))", DIARY)
+        page.goto(f"{address}daily/")
+        page.locator("#share").wait_for()
+        page.wait_for_timeout(1200)
+        (PICTURES / f"daily-phone{suffix}.webp").write_bytes(_webp(page))
+        page.context.close()
+
+
+def _move(page: Page) -> None:
+    """The first card that can be played, or else the hand is turned; then the others have had their turns."""
+    turn = "dnup-table.my-turn:not(:has(.flyer))"
+    page.locator(turn).wait_for()
+    cards = page.locator(".hand .card:not(.dimmed)")
+    if cards.count():
+        cards.last.click(position={"x": 14, "y": 40})
+    if not page.locator("[data-do=first]").is_visible():
+        page.locator("[data-do=peek]").click()
+    page.wait_for_timeout(1000)
+    page.locator("[data-do=first]").click()
+    page.locator("dnup-table:not(.my-turn)").wait_for()
+    page.locator(turn).wait_for()
+    page.wait_for_timeout(1500)
+
+
+@contextmanager
+def _host() -> Iterator[str]:
+    """Any web host, with what `dnup site` writes."""
+    with TemporaryDirectory() as folder:
+        write_site(Path(folder) / "public")
+        files = partial(_Quiet, directory=f"{folder}/public")
+        with ThreadingHTTPServer(("127.0.0.1", 0), files) as server:
+            Thread(target=server.serve_forever, daemon=True).start()
+            yield f"http://127.0.0.1:{server.server_port}/"
+            server.shutdown()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
 
 
 def _turn(page: Page) -> list[tuple[bytes, int]]:
@@ -116,6 +198,8 @@ def main() -> None:
             page.context.close()
         page = _open(browser, address + "/demo?view=4&bare", SMALL, "light")
         (PICTURES / "page-turn.webp").write_bytes(animated_webp(_turn(page), SMALL))
+        with _host() as host:
+            _device(browser, host)
         browser.close()
 
 

@@ -8,6 +8,7 @@ from dnup.cards.card import Card, CardError, format_card, format_hand, parse_car
 from dnup.cards.deck import Deck, DeckError, deck_names, load_deck
 from dnup.game.board import Board, Outcome
 from dnup.game.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, MoveError, Why
+from dnup.game.history import PastMove
 from dnup.game.legal_moves import LegalMoves
 from dnup.game.match import Match, PlayedRound, letters
 from dnup.game.move import Move, format_move, parse_move
@@ -55,6 +56,7 @@ __all__ = [
     "Move",
     "MoveError",
     "Outcome",
+    "PastMove",
     "PlayedRound",
     "PositionError",
     "Record",

@@ -12,7 +12,9 @@ import numpy as np
 
 import dnup
 from dnup.bots import get
-from dnup.bots.search import Budget, _Tree
+from dnup.bots.believing import habits_of
+from dnup.bots.champion import ChampionBot
+from dnup.bots.search import Budget, SearchBot, Tree
 from dnup.cards.deck import Deck, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.limits import pack_limits
@@ -30,12 +32,17 @@ from dnup.kernel.reading import make_written_move, read_move, replay_moves
 from dnup.kernel.turn import points_of, winner_of
 from dnup.kernel.worlds import sample_world
 from dnup.screens import messages
+from dnup.thinking.belief import believe
 from dnup.thinking.levels import MAX_NODES, choose_at_sight, choose_easily
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.votes import most_votes
 
 Task = dict[str, Any]
 ROOM = 1 << 15
+ROUND = 500
+"""No round has more moves."""
+POOL = 16
+"""So many worlds are believed in."""
 
 
 class Log:
@@ -100,6 +107,8 @@ def _round(table: Table, task: Task) -> None:
     everyone = (1 << (players + 1)) - 1
     table.deal(task["seed"] % players)
     dealt, lines = state.copy(), []
+    history, habits = np.zeros(ROUND, np.int64), habits_of(players)
+    pool = np.zeros((POOL, at.WORDS), np.int64)
     for seat in range(players):
         end = put_cards(deck, state[at.HANDS + seat], state[at.TURNED], table.text, 0)
         log.memory(table.text[:end])
@@ -114,6 +123,11 @@ def _round(table: Table, task: Task) -> None:
             sample_world(deck, view, stream, world)
             log.memory(view)
             log.memory(world)
+        make_view(deck, state, number % players + 1, view)
+        if number % 4 == 0:
+            found = believe(deck, view, history[:number], 2, habits, stream, pool)
+            log.numbers(found)
+            log.memory(pool[:found])
         messages.write_views(deck, state, number % 3, everyone, moves, effects, table.text, starts)
         log.memory(starts)
         log.memory(table.text[: starts[messages.PIECES]])
@@ -131,13 +145,15 @@ def _round(table: Table, task: Task) -> None:
         log.numbers(make_written_move(deck, state, text, after))
         told = (number, number % 3, moves, effects, table.text, 0)
         log.text(bytes(table.text[: messages.put_moved(deck, state, after, move, *told)]))
-        advance(deck, state, move)
+        history[number] = advance(deck, state, move)
         log.memory(after)
         number += 1
     log.numbers(*(points_of(state, seat) for seat in range(players)))
     start(deck, dealt)
-    log.numbers(replay_moves(deck, dealt, b"\n".join(lines)))
+    log.memory(history[:number])
+    log.numbers(replay_moves(deck, dealt, b"\n".join(lines), history))
     log.memory(dealt)
+    log.memory(history[:number])
 
 
 def _random(table: Table, task: Task) -> None:
@@ -151,7 +167,9 @@ def _search(table: Table, task: Task) -> None:
     """A tree that grows in slices, decides, and is planted again when it is that seat's turn again."""
     deck, state, log = table.deck, table.state, table.log
     # A budget in seconds has the largest tree; how far it grows is said here.
-    tree = _Tree(int(split(np.uint64(task["seed"]), task.get("core", 0))), Budget(seconds=0), 1)
+    budget = Budget(seconds=0)
+    bot = (ChampionBot if "network" in task else SearchBot)(budget)
+    tree = Tree(int(split(np.uint64(task["seed"]), task.get("core", 0))), budget, 1, bot)
     assert len(tree._nodes) == MAX_NODES
     log.memory(deck)
     log.memory(match_stakes(table.players))
@@ -170,10 +188,10 @@ def _search(table: Table, task: Task) -> None:
             position = table.make(position, view, moves[choose_at_sight(deck, view._words, moves)])
             continue
         turn += 1
-        tree._plant(view)
+        tree.plant(view)
         log.numbers(tree._used)
         for _ in range(4):
-            tree._grow(view, task["iterations"] // 4)
+            tree.grow(task["iterations"] // 4)
         log.numbers(tree._used)
         log.memory(tree._nodes[: tree._used])
         log.memory(tree._rates[: tree._used])

@@ -2,16 +2,18 @@
 // tests/engine/native.py is the other half, and does the same step by step.
 import { LEVELS, SearchBot, Tree } from '../../src/dnup/web/engine/bots.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
-import { effects, layout, levels, limits, match, messages } from '../../src/dnup/web/engine/kernel.js';
+import { effects, habits, layout, levels, limits, match, messages } from '../../src/dnup/web/engine/kernel.js';
 
 /** @typedef {import('../../src/dnup/web/engine/memory.js').Words} Words */
 /** @typedef {import('../../src/dnup/web/engine/memory.js').Block<any>} Block */
 /** @typedef {import('../../src/dnup/web/engine/bots.js').Bot} Bot */
 /** A deck that does not come with dnup is brought along.
  * @typedef {{kind: string, deck: string, players: number, seed: number, core?: number, ahead?: number, rounds?: number, iterations?: number,
- *   bots?: string[], faces?: number[], star?: number, inPlay?: string}} Task */
+ *   bots?: string[], network?: string, faces?: number[], star?: number, inPlay?: string}} Task */
 
 const ROOM = 1 << 15;
+const ROUND = 500; // no round has more moves
+const POOL = 16; // so many worlds are believed in
 
 /** What happened, to be digested. */
 class Log {
@@ -100,6 +102,10 @@ function round(table, { players, seed }) {
   const turned = dealt[layout.TURNED];
   /** @type {string[]} */
   const lines = [];
+  const history = engine.words(ROUND);
+  const usual = engine.words(habits[players].length);
+  const pool = engine.words(POOL, layout.WORDS);
+  usual.items.set(habits[players].map(BigInt));
   for (let seat = 0; seat < players; seat++) {
     log.memory(table.text, kernel.putCards(deck, dealt[layout.HANDS + seat], turned, table.text, 0));
   }
@@ -113,6 +119,12 @@ function round(table, { players, seed }) {
       kernel.sampleWorld(deck, table.view, stream, table.world);
       log.memory(table.view);
       log.memory(table.world);
+    }
+    kernel.makeView(deck, state, (number % players) + 1, table.view);
+    if (number % 4 === 0) {
+      const found = kernel.believe(deck, table.view, history.first(number), 2, usual, stream, pool);
+      log.numbers(found);
+      log.memory(pool, found * layout.WORDS);
     }
     kernel.writeViews(deck, state, number % 3, everyone, moves, outcomes, table.text, starts);
     log.memory(starts);
@@ -133,7 +145,7 @@ function round(table, { players, seed }) {
     log.numbers(kernel.makeWrittenMove(deck, state, text, after));
     const end = kernel.putMoved(deck, state, after, move, number, number % 3, moves, outcomes, told, 0);
     log.memory(told, end);
-    kernel.advance(deck, state, move);
+    history.items[number] = kernel.advance(deck, state, move);
     log.memory(after);
   }
   for (let seat = 0; seat < players; seat++) log.numbers(kernel.pointsOf(state, seat));
@@ -141,8 +153,10 @@ function round(table, { players, seed }) {
   written.items.set(new TextEncoder().encode(lines.join('\n')));
   after.items.set(dealt);
   kernel.start(deck, after);
-  log.numbers(kernel.replayMoves(deck, after, written));
+  log.memory(history, lines.length);
+  log.numbers(kernel.replayMoves(deck, after, written, history));
   log.memory(after);
+  log.memory(history, lines.length);
 }
 
 /** Random rounds at full speed. @param {Table} table @param {Task} task */
@@ -152,12 +166,13 @@ function random(table, { players, rounds = 1 }) {
 }
 
 /** A tree that grows in slices, decides, and is planted again when it is that seat's turn again. @param {Table} table @param {Task} task */
-function search(table, { seed, core = 0, ahead = 0, iterations = 1 }) {
+function search(table, { seed, core = 0, ahead = 0, iterations = 1, network }) {
   const { kernel, deck, state, log, engine } = table;
   const game = table.game;
   const visits = engine.words(ROOM);
   const worth = engine.floats(ROOM);
   const tree = new Tree(game, BigInt(seed), levels.MAX_NODES, core);
+  if (network) tree.network = engine.network(Uint8Array.from(atob(network), (byte) => byte.charCodeAt(0)).buffer, deck, table.players);
   log.memory(game.deck);
   log.memory(game.stakes);
   table.deal(0);
@@ -210,7 +225,7 @@ function play(table, { players, seed, bots = [] }) {
     kernel.dealRound(deck, state, table.stream, players, BigInt(seed), number, score, table.limits);
     kernel.orderCopies(deck, state);
     while (!state.items[layout.ENDING]) {
-      table.make(seats[kernel.seatInTurn(state)].choose(table.look()));
+      table.make(seats[kernel.seatInTurn(state)].choose(table.look(), new BigInt64Array()));
     }
     log.memory(state);
     abandoned = Number(state.items[layout.ENDING]) === layout.ABANDONED ? abandoned + 1 : 0;

@@ -14,6 +14,14 @@ import { Thinkers } from '../../src/dnup/web/local/thinkers.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../src/dnup/web/engine/dnup.wasm', import.meta.url)));
 
+/** @param {number} players */
+const network = async (players) => {
+  const { buffer, byteOffset, length } = readFileSync(
+    new URL(`../../src/dnup/networks/${players}.bin`, import.meta.url),
+  );
+  return /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + length));
+};
+
 /** Keeps the events of one game, and does what it is told to with the next. */
 class Memory {
   /** @param {any[]} events */
@@ -55,7 +63,7 @@ function open(game = {}, events = opening({ name: 'Ada', players: 3, levels: ['m
     changed: () => agenda.update(),
     now: () => performance.now(),
   });
-  const thinkers = new Thinkers(module, 2);
+  const thinkers = new Thinkers(module, 2, network);
   const agenda = new Agenda(room, thinkers, ownChance(table), 0);
   return { games, table, room, agenda, thinkers };
 }
@@ -139,14 +147,15 @@ test('a bot that thinks in slices decides as one that was made anew, as often as
   table.apply({ type: 'round-dealt', ...ownChance(table).deal(0) });
   const { pen, position } = table;
   const view = pen.view(/** @type {any} */ (position));
+  const history = BigInt64Array.from(table.history);
   const engine = new Engine(module);
   const game = { engine, deck: engine.deck('standard', 3), stakes: engine.stakes(3) };
   const words = engine.words(24);
   for (const level of ['easy', 'medium', 'hard']) {
     for (const seed of [7n, 2n ** 63n + 1n, 7n]) {
       words.items.set(view);
-      const expected = pen.moveText(view, LEVELS[level](game, seed).choose(words));
-      assert.equal(await thinkers.choose(pen, level, view, seed), expected, `${level} ${seed}`);
+      const expected = pen.moveText(view, LEVELS[level](game, seed).choose(words, history));
+      assert.equal(await thinkers.choose(pen, level, { words: view, history }, seed), expected, `${level} ${seed}`);
     }
   }
 });
@@ -156,12 +165,16 @@ test('an expert keeps its time, can be stopped, and takes no more memory on more
   table.apply({ type: 'round-dealt', ...ownChance(table).deal(0) });
   const { pen, position } = table;
   const view = pen.view(/** @type {any} */ (position));
+  const history = BigInt64Array.from(table.history);
   const began = performance.now();
   assert.ok(
-    pen.foresee(/** @type {any} */ (position), /** @type {string} */ (await thinkers.choose(pen, 'expert', view, 1n))),
+    pen.foresee(
+      /** @type {any} */ (position),
+      /** @type {string} */ (await thinkers.choose(pen, 'expert', { words: view, history }, 1n)),
+    ),
   );
   assert.ok(performance.now() - began >= levels.EXPERT_MILLISECONDS);
-  const stopped = thinkers.choose(pen, 'expert', view, 2n);
+  const stopped = thinkers.choose(pen, 'expert', { words: view, history }, 2n);
   thinkers.stop();
   assert.equal(await stopped, null);
   const minds = thinkers.thinkers.map((thinker) => /** @type {any} */ (thinker).mind);

@@ -22,7 +22,7 @@ from dnup.commands.progress import progress_bar
 from dnup.study.puzzles import puzzles
 from tools.puzzles.finding import CLOSELY, is_puzzle, look, make_puzzle, sure_win
 
-PACKAGE = Path(dnup.__file__).parent / "web" / "puzzles" / "puzzles.jsonl"
+PACKAGE = Path(dnup.__file__).parent / "web" / "puzzles" / "puzzles.json"
 LINE_UPS = ("hard", "medium", "hard", "easy", "hard")
 A_MATCH = 3
 """So many puzzles come from one match at most, so that they are of many kinds."""
@@ -72,9 +72,8 @@ def write(found: Path, wanted: int) -> None:
     chosen = [puzzle for _, some in sorted(kinds.items()) for puzzle in list(some.values())[:wanted]]
     random.Random(1).shuffle(chosen)
     PACKAGE.parent.mkdir(exist_ok=True)
-    PACKAGE.write_text(
-        "".join(json.dumps(puzzle, separators=(",", ":")) + "\n" for puzzle in chosen), encoding="utf-8"
-    )
+    lines = ",\n".join(json.dumps(puzzle, separators=(",", ":")) for puzzle in chosen)
+    PACKAGE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     print(f"{len(chosen)} puzzles: {dict(Counter(len(p['position'].split()[3].split(',')) for p in chosen))}")
 
 

@@ -26,6 +26,8 @@ PAGE: Final = b'<!doctype html><script type="module" src="/device.mjs"></script>
 PATIENCE: Final = 180.0
 LINGERS: Final = 2.0
 """So long, in seconds, processes that were killed may take to be gone."""
+HALF_AN_ENTRY: Final = b"\x12\x34\x56\x78" + (250).to_bytes(2, "little") + b"\x01"
+"""What LevelDB writes first of an entry in its log: its checksum, its length and its kind."""
 FLAGS: Final = ("--headless=new", "--no-sandbox", "--no-first-run", "--disable-gpu", "--disable-extensions")
 
 
@@ -131,10 +133,26 @@ def _kill(browser: subprocess.Popen[bytes]) -> None:
             time.sleep(0.01)
 
 
+def _tear(folder: Path) -> None:
+    """Leave the disk as a kill does that comes between the two halves of an entry: one in a hundred, by chance."""
+    logs = sorted(folder.glob("Default/IndexedDB/*.leveldb/*.log"))
+    with logs[-1].open("ab") as log:
+        log.write(HALF_AN_ENTRY)
+
+
 def torture_browser(
-    chromium: str, folder: Path, *, kills: int, seed: int = 1, advance: Callable[[], None] = lambda: None
+    chromium: str,
+    folder: Path,
+    *,
+    kills: int,
+    seed: int = 1,
+    torn: float = 0.5,
+    advance: Callable[[], None] = lambda: None,
 ) -> Ledger:
-    """Kill a browser so many times while it plays, each time with all its processes, and compare what is left."""
+    """Kill a browser so many times while it plays, each time with all its processes, and compare what is left.
+
+    `torn` is how many of the kills come at the worst moment: see `src/dnup/web/local/fresh-log.js`.
+    """
     chance = random.Random(seed)
     ledger = Ledger()
     with _serving(ledger) as address:
@@ -154,6 +172,8 @@ def torture_browser(
                     advance()
             finally:
                 _kill(browser)
+            if chance.random() < torn:
+                _tear(folder)
     return ledger
 
 
@@ -161,6 +181,9 @@ def run() -> int:
     parser = argparse.ArgumentParser(prog="tools.torture.device", description=__doc__)
     parser.add_argument("--kills", type=int, default=50, metavar="N", help="how often (default: 50)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="for the moments")
+    parser.add_argument(
+        "--torn", type=float, default=0.5, metavar="P", help="how many at the worst moment (default: 0.5)"
+    )
     options = parser.parse_args()
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -168,7 +191,9 @@ def run() -> int:
         return 2
     began = time.monotonic()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        ledger = torture_browser(chromium, Path(folder), kills=options.kills, seed=options.seed)
+        ledger = torture_browser(
+            chromium, Path(folder), kills=options.kills, seed=options.seed, torn=options.torn
+        )
     print(
         f"{options.kills:,} kills in {time.monotonic() - began:,.0f} s; {ledger.last_shown:,} events shown, "
         f"{len(ledger.kept):,} kept; {len(ledger.problems)} problems"

@@ -8,11 +8,12 @@ import re
 from collections.abc import Iterator
 from types import ModuleType
 
+from dnup.bots.believing import usual_habits
 from dnup.cards.deck import deck_names, load_deck
 from dnup.game import limits
 from dnup.kernel import deal, effects, judge, layout, match
 from dnup.screens import messages, views
-from dnup.thinking import appraisal, daily, explaining, judging, levels, tree
+from dnup.thinking import appraisal, belief, daily, explaining, judging, levels, tree
 from tools.wasm.entries import ENTRIES, SEED, Array, Entry
 from tools.wasm.source import source_digest
 
@@ -26,6 +27,7 @@ NUMBERS: tuple[ModuleType, ...] = (
     messages,
     views,
     levels,
+    belief,
     tree,
     daily,
     appraisal,
@@ -46,6 +48,7 @@ HEADER = """
 /** @typedef {import('./memory.js').Words} Words */
 /** @typedef {import('./memory.js').Floats} Floats */
 /** @typedef {import('./memory.js').Text} Text */
+/** @typedef {import('./memory.js').Weights} Weights */
 /** @typedef {ReturnType<typeof kernelOf>} Kernel */
 
 /** The functions of the module. They trust their arguments as they do in Python.
@@ -62,6 +65,7 @@ def binding() -> str:
     )
     parts += map(_numbers, NUMBERS)
     parts.append(_decks())
+    parts.append(_habits())
     return "".join(parts)
 
 
@@ -126,6 +130,16 @@ def _decks() -> str:
             f"    inPlay: {{ {in_play} }},",
             "  },",
         ]
+    return "\n".join([*lines, "};\n"])
+
+
+def _habits() -> str:
+    lines = [
+        "\n/** By number of players how much counts what src/dnup/thinking/habits.py looks at, to judge beliefs by.",
+        " * @type {Record<number, number[]>} */",
+        "export const habits = {",
+    ]
+    lines += [f"  {players}: {row}," for players, row in usual_habits().items()]
     return "\n".join([*lines, "};\n"])
 
 

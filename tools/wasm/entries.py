@@ -18,6 +18,7 @@ from dnup.kernel import (
     deal,
     deck,
     effects,
+    history,
     judge,
     knowledge,
     layout,
@@ -33,7 +34,20 @@ from dnup.kernel import (
     worlds,
 )
 from dnup.screens import memory, messages
-from dnup.thinking import appraisal, daily, explaining, judging, levels, search, stakes, tree, votes
+from dnup.thinking import (
+    appraisal,
+    belief,
+    champion,
+    daily,
+    explaining,
+    judging,
+    levels,
+    network,
+    search,
+    stakes,
+    tree,
+    votes,
+)
 
 
 @dataclass(frozen=True)
@@ -63,12 +77,13 @@ STREAM = Array(types.uint64[::1], "Words")
 FLOATS = Array(types.float64[::1], "Floats")
 TEXT = Array(types.uint8[::1], "Text")
 WRITTEN = Array(types.Bytes(types.uint8, 1, "C", readonly=True), "Text")
+WEIGHTS = Array(types.Array(types.int16, 1, "C", readonly=True), "Weights")
 STAKES = Array(types.float64[:, ::1], "Floats", 0)
 EFFECTS = Array(types.int64[:, ::1], "Words", effects.EFFECT_WORDS)
+WORLDS = Array(types.int64[:, ::1], "Words", layout.WORDS)
 NODES = Array(types.int64[:, ::1], "Words", tree.NODE_WORDS)
 RATES = Array(types.float64[:, ::1], "Floats", tree.RATES)
 FACTS = Array(types.int64[:, ::1], "Words", explaining.FACT)
-WORLDS = Array(types.int64[:, ::1], "Words", layout.WORDS)
 TRIALS = Array(types.float64[:, ::1], "Floats", appraisal.TRIAL)
 WORTHS = Array(types.float64[:, ::1], "Floats", judging.MOVE_WORTH)
 JUDGMENTS = Array(types.float64[:, ::1], "Floats", judging.JUDGMENT)
@@ -125,14 +140,15 @@ ENTRIES = (
     Entry(moves.nth_move, (*POSITION, NUMBER), WORD),
     Entry(moves.list_moves, (*POSITION, WORDS), NUMBER),
     Entry(judge.judge, (*POSITION, WORD), NUMBER),
-    Entry(effects.advance, (*POSITION, WORD)),
+    Entry(effects.advance, (*POSITION, WORD), WORD),
+    Entry(history.tell_move, (*POSITION, WORD), WORD),
     Entry(playout.random_rounds, (WORDS, NUMBER, NUMBER, WORD, STREAM), NUMBER),
     # Texts.
     Entry(notation.put_move, (WORDS, NUMBER, WORD, WORD, TEXT, NUMBER), NUMBER),
     Entry(notation.put_cards, (WORDS, WORD, WORD, TEXT, NUMBER), NUMBER),
     Entry(reading.read_move, (*POSITION, WRITTEN, NUMBER, NUMBER), WORD),
     Entry(reading.make_written_move, (*POSITION, WRITTEN, WORDS), WORD),
-    Entry(reading.replay_moves, (*POSITION, WRITTEN), NUMBER),
+    Entry(reading.replay_moves, (*POSITION, WRITTEN, WORDS), NUMBER),
     Entry(reading.judge_written, (*POSITION, NUMBER, WRITTEN), NUMBER),
     Entry(tidying.tidy_move, (WRITTEN, TEXT), NUMBER),
     Entry(tidying.complete_move, (WORDS, WRITTEN, TEXT), NUMBER),
@@ -156,6 +172,12 @@ ENTRIES = (
     Entry(levels.choose_at_sight, (*POSITION, WORDS), NUMBER),
     Entry(tree.plant, (WORDS, *TREE, NUMBER, *TREE), NUMBER),
     Entry(search.search, (*POSITION, STREAM, STAKES, *TREE, NUMBER, NUMBER), NUMBER),
+    Entry(network.weight_count, (NUMBER,), NUMBER),
+    Entry(network.second_layer, (NUMBER,), NUMBER),
+    Entry(network.knows_cards, (WORDS, WEIGHTS, NUMBER), NUMBER),
+    Entry(champion.think, (*POSITION, STREAM, STAKES, WEIGHTS, WORLDS, *TREE, NUMBER, NUMBER), NUMBER),
+    Entry(champion.glance, (*POSITION, STREAM, STAKES, WEIGHTS, WORLDS, WORDS, FLOATS), NUMBER),
+    Entry(belief.believe, (*POSITION, WORDS, NUMBER, WORDS, STREAM, WORLDS), NUMBER),
     Entry(votes.add_votes, (*POSITION, *TREE, WORDS, WORDS, FLOATS)),
     Entry(votes.most_votes, (WORDS, FLOATS), NUMBER),
     # What moves and games were worth.

@@ -13,7 +13,9 @@ from typing import Any
 import llvmlite.binding as llvm
 
 TRIPLE = "wasm32-unknown-unknown"
-FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"  # what browsers have had since 2021
+FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
+"""What browsers have had since 2021, and Safari since 2023."""
+
 STACK = 1 << 18
 
 
@@ -65,7 +67,7 @@ def _parse(text: str, machine: Any) -> Any:
 
 def _optimise(whole: Any, machine: Any) -> None:
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization = tuning.slp_vectorization = False  # there are no vectors without SIMD
+    tuning.loop_vectorization = tuning.slp_vectorization = False  # only where we say so
     builder = llvm.create_pass_builder(machine, tuning)
     unused = llvm.create_new_module_pass_manager()
     unused.add_global_dead_code_eliminate_pass()

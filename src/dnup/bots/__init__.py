@@ -1,6 +1,18 @@
 """Bots: they get a view, never the round, and decide on a move."""
 
+from dnup.bots.believing import Guess, beliefs
 from dnup.bots.bot import Bot, BotError, BotLike, Chooser, Decision, Estimate
 from dnup.bots.registry import bot_names, get
 
-__all__ = ["Bot", "BotError", "BotLike", "Chooser", "Decision", "Estimate", "bot_names", "get"]
+__all__ = [
+    "Bot",
+    "BotError",
+    "BotLike",
+    "Chooser",
+    "Decision",
+    "Estimate",
+    "Guess",
+    "beliefs",
+    "bot_names",
+    "get",
+]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
+from dnup.bots.believing import Guess
 from dnup.game.move import Move
 from dnup.game.view import View
 from dnup.kernel.layout import Words
@@ -34,6 +35,8 @@ class Estimate:
 class Decision:
     """The move a bot has chosen, and its estimate of every legal move, in the order of `legal_moves`.
 
+    `belief` says where a bot that judges others by their moves takes the unseen cards to be, see `Guess`.
+
     >>> view = dnup.Round.deal(players=3, seed=7).view("C")
     >>> decision = dnup.bots.get("medium").choose(view)
     >>> str(decision.move), len(decision.estimates)
@@ -42,6 +45,19 @@ class Decision:
 
     move: Move
     estimates: tuple[Estimate, ...] = ()
+    belief: tuple[Guess, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """This decision as JSON data."""
+        estimates = [
+            {"move": str(estimate.move), "visits": estimate.visits, "win": estimate.win}
+            for estimate in self.estimates
+        ]
+        return {
+            "move": str(self.move),
+            "estimates": estimates,
+            "belief": [guess.to_json() for guess in self.belief],
+        }
 
 
 Choice = Callable[[Words, Words, Words], int]

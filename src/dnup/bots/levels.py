@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from dnup.bots.bot import Bot, Decision, decide
+from dnup.bots.champion import ChampionBot
 from dnup.bots.search import Budget, SearchBot
 from dnup.game.view import View
 from dnup.kernel.chance import new_stream
@@ -53,7 +54,7 @@ def _hard(seed: int) -> Bot:
 
 
 def _expert(seed: int) -> Bot:
-    return SearchBot(Budget(seconds=EXPERT_SECONDS), seed, name="expert")
+    return ChampionBot(Budget(seconds=EXPERT_SECONDS), seed, name="expert")
 
 
 LEVELS: Final[dict[str, Callable[[int], Bot]]] = {

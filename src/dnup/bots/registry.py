@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from dnup.bots.bot import Bot, BotError, BotLike
+from dnup.bots.champion import ChampionBot, InstinctBot
 from dnup.bots.greedy import GreedyBot
 from dnup.bots.levels import LEVELS
 from dnup.bots.own import import_bot, make_bot, name_of
@@ -15,8 +16,13 @@ from dnup.bots.search import Budget, SearchBot
 from dnup.game.round import check_seed
 from dnup.wording import quoted
 
-_SIMPLE: Final[dict[str, Callable[[int], Bot]]] = {"random": RandomBot, "greedy": GreedyBot}
-_BUDGET = re.compile(r"([0-9]{1,9})(ms|s)?(?:@([0-9]{1,3}))?")
+_SIMPLE: Final[dict[str, Callable[[int], Bot]]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "instinct": InstinctBot,
+}
+_THINKING: Final[dict[str, type[SearchBot]]] = {"search": SearchBot, "champion": ChampionBot}
+_BUDGET = re.compile(r"([0-9]{1,9})(ms|s)?(?:@([0-9]{1,3}))?(\+belief)?")
 MAX_ITERATIONS: Final = 100_000_000
 MAX_SECONDS: Final = 3600.0
 
@@ -25,7 +31,7 @@ def bot_names() -> tuple[str, ...]:
     """The bots that need nothing but their name.
 
     >>> dnup.bots.bot_names()
-    ('random', 'greedy', 'easy', 'medium', 'hard', 'expert')
+    ('random', 'greedy', 'instinct', 'easy', 'medium', 'hard', 'expert')
     """
     return (*_SIMPLE, *LEVELS)
 
@@ -34,8 +40,9 @@ def get(bot: BotLike, *, seed: int = 0) -> Bot:
     """A bot for one seat of one match, by its name or made of what is given.
 
     A name is `random`, `greedy`, a level (`easy`, `medium`, `hard`, `expert`), `search:1000` (iterations a move),
-    `search:200ms` (time a move), either with `@2` to think on two cores, `py:module:Class` (a bot of your own in a
-    module), or `cmd:PROGRAM …` (a program that speaks the protocol of docs/bots.md).
+    `search:200ms` (time a move), either with `@2` to think on two cores and with `+belief` to read others' moves,
+    `champion:1000` or `champion:20ms`, `instinct`, `py:module:Class` (a bot of your own in a module), or
+    `cmd:PROGRAM …` (a program that speaks the protocol of docs/bots.md).
 
     Anything with a method `choose(view)` is a bot as it is. A class makes one, and so does a function that takes a
     `seed` or nothing. Any other function is asked itself: it gets the view and returns the move. What is chosen may
@@ -62,8 +69,8 @@ def bot_name(bot: BotLike) -> str:
 def uses_search(bot: BotLike) -> bool:
     """Whether a bot may use the search, which takes long to compile."""
     if isinstance(bot, str):
-        return bot.partition(":")[0] in ("search", "hard", "expert")
-    return isinstance(bot, SearchBot)
+        return bot.partition(":")[0] in (*_THINKING, "instinct", "hard", "expert")
+    return isinstance(bot, SearchBot | InstinctBot)
 
 
 def _by_name(spec: str, seed: int) -> Bot:
@@ -72,28 +79,28 @@ def _by_name(spec: str, seed: int) -> Bot:
         return _SIMPLE[kind](seed)
     if not rest and kind in LEVELS:
         return LEVELS[kind](seed)
-    if kind == "search":
-        return _search(rest, spec, seed)
+    if kind in _THINKING:
+        return _thinking(_THINKING[kind], rest, spec, seed)
     if kind == "cmd" and rest.strip():
         from dnup.bots.external import ExternalBot
 
         return ExternalBot(rest, seed)
     if kind == "py" and rest:
         return import_bot(rest, seed)
-    choices = ", ".join([*bot_names(), "search:1000", "search:200ms", "py:module:Class"])
+    choices = ", ".join([*bot_names(), "search:1000", "champion:200ms", "py:module:Class"])
     raise BotError(f"{quoted(spec)} is not a bot; it is one of {choices} or cmd:PROGRAM")
 
 
-def _search(text: str, spec: str, seed: int) -> SearchBot:
+def _thinking(kind: type[SearchBot], text: str, spec: str, seed: int) -> SearchBot:
     match = _BUDGET.fullmatch(text)
     if match is not None:
         number, unit, cores = int(match[1]), match[2], int(match[3] or 1)
         seconds = number / (1000 if unit == "ms" else 1)
         if unit is None and 1 <= number <= MAX_ITERATIONS and cores:
-            return SearchBot(Budget(iterations=number), seed, cores)
+            return kind(Budget(iterations=number), seed, cores, belief=bool(match[4]))
         if unit is not None and 0 < seconds <= MAX_SECONDS and cores:
-            return SearchBot(Budget(seconds=seconds), seed, cores)
+            return kind(Budget(seconds=seconds), seed, cores, belief=bool(match[4]))
     raise BotError(
-        f"{quoted(spec)} has no budget for a move; write iterations or a time, like search:1000 or search:200ms, "
-        "with @2 behind it for two cores"
+        f"{quoted(spec)} has no budget for a move; write iterations or a time, like {kind.kind}:1000 or "
+        f"{kind.kind}:200ms, with @2 behind it for two cores, or +belief to read others' moves"
     )

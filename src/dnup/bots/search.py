@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias
 
 import numpy as np
 
+from dnup.bots.believing import guesses_of, imagine
 from dnup.bots.bot import Decision, Estimate, check_view
 from dnup.game.view import View
-from dnup.kernel.chance import new_stream, split
-from dnup.kernel.layout import Words
+from dnup.kernel.chance import Stream, new_stream, split
+from dnup.kernel.layout import WORDS, Words
 from dnup.thinking import tree as at
 from dnup.thinking.levels import MAX_NODES, nodes_for
+from dnup.thinking.pooled_search import search_pool
 from dnup.thinking.search import search
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.votes import add_votes, most_votes
+
+Grow: TypeAlias = Callable[[Words, at.Rates, int, int], int]
+"""Lets a tree of nodes and rates, so many of which are used, grow by some iterations; returns how many it then uses."""
+
+NO_WORLDS: Final = np.empty((0, WORDS), np.int64)
+"""None in particular: all that agree with the view."""
 
 SLICE: Final = 200
 """With a time budget, so many iterations pass between two looks at the clock: well under a millisecond."""
@@ -42,9 +51,16 @@ class SearchBot:
     each with its share of the budget, and their counts are added up.
     """
 
-    def __init__(self, budget: Budget, seed: int = 0, cores: int = 1, name: str = "") -> None:
-        self.name = name or f"search:{budget}"
-        self._trees = [_Tree(int(split(np.uint64(seed), core)), budget, cores) for core in range(cores)]
+    kind = "search"
+
+    def __init__(
+        self, budget: Budget, seed: int = 0, cores: int = 1, name: str = "", *, belief: bool = False
+    ) -> None:
+        """With `belief` it thinks in worlds that explain what everyone did, and says what it takes them to hold."""
+        self.name = name or f"{self.kind}:{budget}{'+belief' if belief else ''}"
+        self._belief = belief
+        seeds = [int(split(np.uint64(seed), core)) for core in range(cores)]
+        self._trees = [Tree(seed, budget, cores, self) for seed in seeds]
         self._pool = ThreadPoolExecutor(cores) if cores > 1 else None
 
     def choose(self, view: View) -> Decision:
@@ -59,11 +75,23 @@ class SearchBot:
         if self._pool is not None:
             self._pool.shutdown()
 
+    def imagine(self, view: View, stream: Stream) -> Words:
+        """The worlds to think in; none are all that agree with the view."""
+        return imagine(view, stream) if self._belief else NO_WORLDS
 
-class _Tree:
+    def search(self, view: View, stream: Stream, pool: Words) -> Grow:
+        """What lets a tree grow for a view, in the worlds of the pool."""
+        deck, stakes = view._packed.words, match_stakes(view.players)
+        if len(pool):
+            return partial(search_pool, deck, pool, stream, stakes)
+        return partial(search, deck, view._words, stream, stakes)
+
+
+class Tree:
     """One tree, kept from turn to turn as far as what happened is in it."""
 
-    def __init__(self, seed: int, budget: Budget, shares: int) -> None:
+    def __init__(self, seed: int, budget: Budget, shares: int, bot: SearchBot) -> None:
+        self._bot = bot
         self._stream = new_stream(seed)
         self._seconds = budget.seconds
         self._iterations = -(-(budget.iterations or 0) // shares)
@@ -71,44 +99,37 @@ class _Tree:
         self._nodes = np.zeros((room, at.NODE_WORDS), np.int64)
         self._rates = np.zeros((room, at.RATES), np.float64)
         self._used = 0
+        self.pool = NO_WORLDS
+        """The worlds that it has thought in, if not in any that agree with the view."""
 
     def think(self, view: View) -> None:
         """Grow the tree for a view as far as the budget allows."""
-        self._plant(view)
+        end = time.perf_counter() + (self._seconds or 0.0)
+        self.plant(view)
         if self._seconds is None:
-            self._grow(view, self._iterations)
+            self.grow(self._iterations)
             return
-        end = time.perf_counter() + self._seconds
         while time.perf_counter() < end:
-            self._grow(view, SLICE)
+            self.grow(SLICE)
 
     def vote(self, view: View, moves: Words, visits: Words, worth: at.Rates) -> None:
         """Add to the visits and to the worth of each of these moves."""
         add_votes(view._packed.words, view._words, self._nodes, self._rates, moves, visits, worth)
 
-    def _grow(self, view: View, iterations: int) -> None:
-        self._used = int(
-            search(
-                view._packed.words,
-                view._words,
-                self._stream,
-                match_stakes(view.players),
-                self._nodes,
-                self._rates,
-                self._used,
-                iterations,
-            )
-        )
-
-    def _plant(self, view: View) -> None:
+    def plant(self, view: View) -> None:
         """Make the node of this view the root: the one found in the tree, or a new one."""
         nodes = np.zeros(self._nodes.shape, np.int64)  # unlike zeros_like, leaves alone what is never used
         rates = np.zeros(self._rates.shape, np.float64)
         self._used = int(at.plant(view._words, self._nodes, self._rates, self._used, nodes, rates))
         self._nodes, self._rates = nodes, rates
+        self.pool = self._bot.imagine(view, self._stream)
+        self._grow = self._bot.search(view, self._stream, self.pool)
+
+    def grow(self, iterations: int) -> None:
+        self._used = int(self._grow(self._nodes, self._rates, self._used, iterations))
 
 
-def _decide(view: View, trees: Sequence[_Tree]) -> Decision:
+def _decide(view: View, trees: Sequence[Tree]) -> Decision:
     """The most visited move, and what the trees think of each."""
     numbers = np.array(view.legal_moves.numbers(), np.int64)
     visits = np.zeros(len(numbers), np.int64)
@@ -119,4 +140,6 @@ def _decide(view: View, trees: Sequence[_Tree]) -> Decision:
         Estimate(view._decode(number), count, total / count if count else None)
         for number, count, total in zip(numbers.tolist(), visits.tolist(), worth.tolist(), strict=True)
     )
-    return Decision(estimates[most_votes(visits, worth)].move, estimates)
+    pools = [tree.pool for tree in trees if len(tree.pool)]
+    belief = guesses_of(view, np.concatenate(pools)) if pools else ()
+    return Decision(estimates[most_votes(visits, worth)].move, estimates, belief)

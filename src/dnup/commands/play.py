@@ -50,6 +50,11 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--letters", action="store_true", help="score letters, as the edition with letter tokens does"
     )
     parser.add_argument("--fast", action="store_true", help="do not pause after the moves of the bots")
+    parser.add_argument(
+        "--show-belief",
+        action="store_true",
+        help="at your turns show where the cards you have not seen likely are, and which way up, by what everyone did",
+    )
     parser.set_defaults(run=run)
 
 
@@ -84,7 +89,9 @@ def run(options: argparse.Namespace) -> int:
             name: bots.get(options.bots, seed=round_seed(seed, FIRST_BOT + number))
             for number, name in enumerate(others)
         }
-        game = Game(match, seat, opponents, screen, Keyboard.of_terminal(screen), letters=options.letters)
+        keyboard = Keyboard.of_terminal(screen)
+        shown = {"letters": options.letters, "show_belief": options.show_belief}
+        game = Game(match, seat, opponents, screen, keyboard, **shown)
         try:
             game.play()
         except Left as left:

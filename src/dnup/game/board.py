@@ -12,6 +12,7 @@ from dnup.cards.card import Card, format_hand
 from dnup.cards.deck import Deck
 from dnup.cards.packed import PackedDeck, pack_deck
 from dnup.game.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Why
+from dnup.game.history import Past, PastMove, read_word, unroll
 from dnup.game.illegal import explain
 from dnup.game.legal_moves import LegalMoves
 from dnup.game.move import VERBS, Move, parse_move, problem_sentence
@@ -61,14 +62,15 @@ class Board:
     (True, True)
     """
 
-    __slots__ = ("_packed", "_words", "deck")
+    __slots__ = ("_packed", "_past", "_words", "deck")
 
-    def __init__(self, deck: Deck, words: Words, packed: PackedDeck | None = None) -> None:
+    def __init__(self, deck: Deck, words: Words, packed: PackedDeck | None = None, past: Past = None) -> None:
         if not COMPILED:  # for Numba it would be another type, and most of the kernel be compiled twice
             words.flags.writeable = False
         self.deck = deck
         self._words = words
         self._packed = packed or pack_deck(deck, int(words[at.PLAYERS]))
+        self._past = past
 
     @property
     def players(self) -> int:
@@ -117,6 +119,18 @@ class Board:
     def actions(self) -> int:
         """How many actions have been made in this round."""
         return int(self._words[at.ACTIONS])
+
+    @property
+    def history(self) -> tuple[PastMove, ...] | None:
+        """The moves of this round so far, each with its seat, as everyone has seen them.
+
+        None if they are not known, as in a position that was written down: a round has its history if it was followed
+        from the deal.
+        """
+        words = unroll(self._past)
+        if words is None:
+            return None
+        return tuple([read_word(told, self._packed, self.players) for told in words.tolist()])
 
     @property
     def turn_limit(self) -> int:
@@ -335,12 +349,14 @@ class Board:
 
     def __reduce__(self) -> tuple[object, ...]:
 
-        return type(self), (self.deck, self._words.copy())
+        words = unroll(self._past)
+        past: Past = None if words is None else ((), words) if len(words) else ()
+        return type(self), (self.deck, self._words.copy(), None, past)
 
     def __deepcopy__(self, _memo: object) -> Self:
         return self  # it never changes
 
-    def _key(self) -> tuple[bytes, Deck]:
+    def _key(self) -> tuple[object, ...]:
         return self._words.tobytes(), self.deck
 
     def __str__(self) -> str:

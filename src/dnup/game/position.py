@@ -78,7 +78,8 @@ def _build(fields: list[str], deck: Deck) -> Round:
     words[at.ENDING] = ending_of(words)
     check_state(words, packed, tuple(int(words[at.HANDS + seat]).bit_count() for seat in range(players)))
     order_copies(packed.words, words)
-    return Round(deck, words, packed)
+    dealt = not words[at.ACTIONS] and not words[at.SHOWN]
+    return Round(deck, words, packed, () if dealt else None)
 
 
 def _count_actions(words: Words, text: str) -> None:

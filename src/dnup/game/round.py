@@ -81,7 +81,7 @@ class Round(Board):
         stream = new_stream(seed_or_fresh(seed))
         new_round(packed.words, words, stream, players, seat_number(first, players), points, limits)
         order_copies(packed.words, words)
-        return cls(deck, words, packed)
+        return cls(deck, words, packed, ())
 
     @classmethod
     def from_deal(
@@ -126,7 +126,7 @@ class Round(Board):
         _check_hand_sizes(deck, tuple(sizes), first)
         start(packed.words, words)
         order_copies(packed.words, words)
-        return cls(deck, words, packed)
+        return cls(deck, words, packed, ())
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
@@ -150,10 +150,13 @@ class Round(Board):
         viewer = at.SPECTATOR if seat is None else seat_number(seat, self.players) + 1
         words = np.empty(at.WORDS, np.int64)
         make_view(self._packed.words, self._words, viewer, words)
-        return View(self.deck, words, self._packed)
+        return View(self.deck, words, self._packed, self._past)
 
     def playout(self, seed: int | None = None) -> Round:
-        """The end of the round after random moves, each legal one as likely as any other; for `seed` see `deal`."""
+        """The end of the round after random moves, each legal one as likely as any other; for `seed` see `deal`.
+
+        Nobody has written these moves down, so it has no history.
+        """
         words: Words = self._words.copy()
         play_out(self._packed.words, words, np.zeros(SURVEY_WORDS, np.int64), new_stream(seed_or_fresh(seed)))
         order_copies(self._packed.words, words)
@@ -220,8 +223,9 @@ class Round(Board):
 
     def _after(self, number: int) -> Round:
         words: Words = self._words.copy()
-        advance(self._packed.words, words, number)
-        return Round(self.deck, words, self._packed)
+        told = advance(self._packed.words, words, number)
+        past = self._past
+        return Round(self.deck, words, self._packed, None if past is None else (past, told))
 
     def __repr__(self) -> str:
         deck = "" if self.deck.built_in else f", deck={self.deck!r}"

@@ -12,6 +12,7 @@ from dnup.cards.card import Card, format_hand, parse_hand
 from dnup.cards.deck import Deck, deck_from_json, deck_to_json
 from dnup.cards.packed import PackedDeck, pack_deck
 from dnup.game.board import Board
+from dnup.game.history import read_history, unroll, write_history
 from dnup.game.limits import pack_limits
 from dnup.game.placing import Placing
 from dnup.game.seats import SEATS, check_players, seat_number
@@ -28,11 +29,12 @@ if TYPE_CHECKING:
     from dnup.game.round import Round
 
 FORMAT: Final = "dnup-view"
-VERSION: Final = 2
+VERSION: Final = 3
 _FIELDS: Final = (
     *("format", "version", "deck", "players", "seat", "turn", "starter", "star", "actions", "turn_limit"),
     *("stalled", "stall_limit"),
     *("score", "points", "finish", "ending", "hand", "sizes", "table", "known", "discards", "unseen"),
+    "history",
 )
 
 
@@ -99,7 +101,7 @@ class View(Board):
         words = np.empty(at.WORDS, np.int64)
         sample_world(self._packed.words, self._words, new_stream(seed_or_fresh(seed)), words)
         order_copies(self._packed.words, words)
-        return Round(self.deck, words, self._packed)
+        return Round(self.deck, words, self._packed, self._past)
 
     def svg(self) -> str:
         """A picture of the table as the viewer sees it, in the look of the page, as an SVG document."""
@@ -122,6 +124,7 @@ class View(Board):
             "hand": format_hand(self.hand),
             **self._cards_json(),
             "unseen": format_hand(self.unseen),
+            "history": write_history(self.history),
         }
 
     @classmethod
@@ -135,6 +138,10 @@ class View(Board):
         except ValueError as error:
             raise ViewError(f"this is not a view: {error}") from None
 
+    def _key(self) -> tuple[object, ...]:
+        words = unroll(self._past)
+        return *super()._key(), None if words is None else words.tobytes()
+
     def __repr__(self) -> str:
         deck = "" if self.deck.built_in else f", deck={self.deck!r}"
         return f"View.from_json({self.to_json()!r}{deck})"
@@ -144,7 +151,9 @@ def _read(data: Mapping[str, Any], deck: Deck | None) -> View:
     if not isinstance(data, Mapping):
         raise ValueError(f"it is a JSON object, not {quoted(data)}")
     if same_json(data.get("version"), 1):  # from before D5, when no round was abandoned for going in circles
-        data = {**data, "version": VERSION, "stalled": 0, "stall_limit": 0}
+        data = {**data, "version": 2, "stalled": 0, "stall_limit": 0}
+    if same_json(data.get("version"), 2):  # from before views told what had happened
+        data = {**data, "version": VERSION, "history": None}
     for name in _FIELDS:
         if name not in data:
             raise ValueError(f"the field {name!r} is missing")
@@ -157,7 +166,8 @@ def _read(data: Mapping[str, Any], deck: Deck | None) -> View:
     if deck is None:
         deck = deck_from_json(data["deck"])
     packed = pack_deck(deck, players)
-    view = View(deck, _read_words(data, players, packed), packed)
+    words = _read_words(data, players, packed)
+    view = View(deck, words, packed, read_history(data["history"], words, deck, packed))
     for name, value in view.to_json().items():
         if not same_json(data[name], value):
             raise ValueError(f"{name} is {quoted(data[name])}, but with the rest it must be {quoted(value)}")

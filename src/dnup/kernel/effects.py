@@ -1,6 +1,7 @@
 """What legal moves would bring about, and making one."""
 
-from dnup.kernel.jit import jit, jit_with_memory, popcount
+from dnup.kernel.history import tell_move
+from dnup.kernel.jit import jit, jit_apart, popcount
 from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import (
     ADD,
@@ -57,8 +58,10 @@ def list_effects(state: Words, moves: Words, effects: Words) -> None:
         effects[index, GOES_OUT] = goes_out
 
 
-@jit_with_memory
-def advance(deck: Words, state: Words, move: int) -> None:
-    """Make a legal move, and number the copies of cards anew (D4)."""
+@jit_apart
+def advance(deck: Words, state: Words, move: int) -> int:
+    """Make a legal move, number the copies of cards anew (D4), and return what everyone has seen of it."""
+    told = tell_move(deck, state, move)
     apply_move(deck, state, move)
     order_copies(deck, state)
+    return told

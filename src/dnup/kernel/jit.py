@@ -151,6 +151,11 @@ def jit_apart(function: Function) -> Function:
     return _compiled(function, memory=False, inline=False)
 
 
+def jit_apart_with_memory(function: Function) -> Function:
+    """And for one that is called and makes an array."""
+    return _compiled(function, memory=True, inline=False)
+
+
 if COMPILED:
 
     @intrinsic  # type: ignore[untyped-decorator]

@@ -1,6 +1,6 @@
 """Is this move legal, and if not, why?"""
 
-from dnup.kernel.jit import jit, lowest, popcount
+from dnup.kernel.jit import jit, jit_apart, lowest, popcount
 from dnup.kernel.layout import (
     CARDS,
     ENDING,
@@ -24,6 +24,7 @@ from dnup.kernel.layout import (
     slot_count,
 )
 from dnup.kernel.moves import ceiling, ceilings
+from dnup.kernel.turn import apply_move
 
 # dnup.kernel.reasons has the words and the rules of each.
 LEGAL = 0
@@ -42,7 +43,7 @@ NOT_A_MOVE = 12
 NOT_YOUR_TURN = 13  # only a view can say this: a round moves for whoever is in turn
 
 
-@jit
+@jit_apart
 def judge(deck: Words, state: Words, move: int) -> int:
     """LEGAL, or the first reason why a move is not: any number may be asked about."""
     if state[ENDING]:
@@ -96,3 +97,12 @@ def _judge_add(deck: Words, state: Words, seat: int, slot: int, cards: int) -> i
     if value <= ceiling(ceilings(state), popcount(state[SLOTS + slot] & CARDS) + 1):
         return GROWN_NOT_HIGHER
     return LEGAL
+
+
+@jit_apart
+def attempt(deck: Words, state: Words, move: int) -> int:
+    """Make a move if it is legal; returns LEGAL or why it is not."""
+    code = judge(deck, state, move)
+    if code == LEGAL:
+        apply_move(deck, state, move)
+    return code

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dnup.kernel.jit import jit, jit_with_memory, popcount
+from dnup.kernel.jit import jit, jit_apart_with_memory, popcount
 from dnup.kernel.layout import (
     COPIED,
     DISCARDS,
@@ -61,14 +61,18 @@ def place_of(state: Words, card: int) -> int:
     return 2 * MAX_PLAYERS if state[DISCARDS] & card else SOMEWHERE
 
 
-@jit_with_memory
+@jit
 def order_copies(deck: Words, state: Words) -> None:
     """Number the copies of a card by where they are, so that equal positions are equal words (D4).
 
     Which of two equal cards has the lower number would otherwise depend on cards nobody has shown.
     """
-    if not deck[COPIED]:
-        return
+    if deck[COPIED]:
+        _order_kinds(deck, state)
+
+
+@jit_apart_with_memory
+def _order_kinds(deck: Words, state: Words) -> None:
     looks = np.empty(MAX_SIZE, np.int64)
     for kind in range(deck[KIND_COUNT]):
         count = 0

@@ -6,6 +6,7 @@ Only the text that `put_move` would write is read; `tidying` makes that of whate
 from dnup.kernel.copies import settle_copies
 from dnup.kernel.deal import set_up, start
 from dnup.kernel.effects import advance
+from dnup.kernel.history import tell_move
 from dnup.kernel.jit import jit_apart, lowest
 from dnup.kernel.judge import (
     EMPTY_SET,
@@ -16,6 +17,7 @@ from dnup.kernel.judge import (
     NOT_YOUR_TURN,
     OWN_SLOT,
     ROUND_OVER,
+    attempt,
     judge,
 )
 from dnup.kernel.knowledge import order_copies
@@ -40,7 +42,6 @@ from dnup.kernel.layout import (
     showing,
 )
 from dnup.kernel.notation import ADD_WORD, PLAY_WORD, ROTATE_WORD, TAKE_WORD, TO_WORD, Text
-from dnup.kernel.turn import apply_move
 
 _A = ord("A")
 _ZERO = ord("0")
@@ -274,8 +275,11 @@ def judge_written(deck: Words, state: Words, seat: int, text: bytes) -> int:
 
 
 @jit_apart
-def replay_moves(deck: Words, state: Words, text: bytes) -> int:
-    """Make the moves of a text, one a line, up to the first that is not legal; returns how many were made."""
+def replay_moves(deck: Words, state: Words, text: bytes, history: Words) -> int:
+    """Make the moves of a text, one a line, up to the first that is not legal; returns how many were made.
+
+    What everyone has seen of them is written, too: see `dnup.kernel.history`.
+    """
     made = 0
     start = 0
     while start < len(text):
@@ -283,9 +287,12 @@ def replay_moves(deck: Words, state: Words, text: bytes) -> int:
         while end < len(text) and text[end] != _LINE:
             end += 1
         move = read_move(deck, state, text, start, end)
-        if move < 0 or judge(deck, state, move) != LEGAL:
+        if move < 0:
             return made
-        apply_move(deck, state, move)
+        told = tell_move(deck, state, move)
+        if attempt(deck, state, move) != LEGAL:
+            return made
+        history[made] = told
         made += 1
         start = end + 1
     return made

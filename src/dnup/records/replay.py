@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
+import numpy as np
+
 from dnup.game.round import Round
 from dnup.kernel.knowledge import order_copies
 from dnup.kernel.reading import replay_moves
@@ -20,9 +22,11 @@ def fast_forward(position: Round, texts: Sequence[str]) -> tuple[Round, int]:
         return position, 0
     words = position._words.copy()
     lines = "\n".join(takewhile(_is_line, texts)).encode()
-    made = int(replay_moves(position._packed.words, words, lines))
+    told = np.empty(len(texts), np.int64)
+    made = int(replay_moves(position._packed.words, words, lines, told))
     order_copies(position._packed.words, words)
-    return Round(position.deck, words, position._packed), made
+    past = None if position._past is None else (position._past, told[:made])
+    return Round(position.deck, words, position._packed, past), made
 
 
 def _is_line(text: str) -> bool:

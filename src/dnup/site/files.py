@@ -21,10 +21,13 @@ from typing import Final
 
 WEB: Final = Path(__file__).parents[1] / "web"
 
-SOURCES: Final = {"": WEB}
+NETWORKS: Final = Path(__file__).parents[1] / "networks"
+
+SOURCES: Final = {"": WEB, "engine/networks/": NETWORKS}
 """Folders whose files are sent, and the folder of the site that they are in."""
 
 KINDS: Final = {
+    ".bin": "application/octet-stream",
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",

@@ -47,7 +47,10 @@ section, article { background: var(--surface); border-radius: 16px; padding: 16p
 p { margin: 6px 0 }
 svg { max-width: 100%; height: auto; display: block }
 svg text { font-size: 12px; fill: var(--quiet) }
-.amount { font-size: 14px; font-weight: 650; fill: var(--ink) }
+.scroll { overflow-x: auto }
+.chart { min-width: 640px }
+.account text { font-size: 14px }
+.account .amount { font-size: 16px; font-weight: 650; fill: var(--ink) }
 .grid { stroke: var(--line) }
 .own { stroke: var(--accent); stroke-width: 3 }
 .other { stroke: var(--ink); stroke-width: 1.2; opacity: .75 }
@@ -85,7 +88,7 @@ def write_page(review: Review, seat: str | None = None) -> str:
 <title>dnup · review</title><style>{STYLE}</style></head><body>
 <h1>Review</h1><p>{names}. {_result(review)}</p>
 <h2>Chances to win the match</h2>
-<section>{_legend(review, about)}{draw_chances(review, about)}{_table(review)}</section>
+<section>{_legend(review, about)}<div class="scroll">{draw_chances(review, about)}</div>{_table(review)}</section>
 <h2>Luck and skill</h2><div class="players">{"".join(_player(review, at) for at in review.seats)}</div>
 <h2>The moments that mattered</h2>{told}
 <p class="quiet">Judged by what each player could know, in up to {review.effort:,} tries a decision, seed {review.seed}.
@@ -125,7 +128,8 @@ def _table(review: Review) -> str:
         f"<tr><th>{seat}</th>{''.join(f'<td>{100 * review.chances(seat)[end]:.0f}</td>' for end in ends)}</tr>"
         for seat in review.seats
     )
-    return f'<details class="quiet"><summary>A table</summary><table><tr><th></th>{head}</tr>{rows}</table></details>'
+    table = f"<table><tr><th></th>{head}</tr>{rows}</table>"
+    return f'<details class="quiet"><summary>As a table</summary>{table}</details>'
 
 
 def _player(review: Review, seat: str) -> str:

@@ -1,6 +1,6 @@
 """Puzzles: positions of games between bots where one move is better than all others by far.
 
-They are data, `web/puzzles/puzzles.jsonl`, which the page reads too; `make puzzles` finds new ones.
+They are data, `web/puzzles/puzzles.json`, which the page reads too; `make puzzles` finds new ones.
 """
 
 from __future__ import annotations
@@ -99,11 +99,13 @@ class Puzzle:
 
 @functools.cache
 def puzzles() -> tuple[Puzzle, ...]:
-    """All of them, in an order that is no order."""
-    text = (files("dnup") / "web" / "puzzles" / "puzzles.jsonl").read_text(encoding="utf-8")
-    return tuple(
-        Puzzle.from_json(number, json.loads(line)) for number, line in enumerate(text.splitlines(), 1)
-    )
+    """All of them, in an order that is no order.
+
+    >>> {puzzle.players for puzzle in dnup.study.puzzles()}
+    {2, 3, 4, 5}
+    """
+    text = (files("dnup") / "web" / "puzzles" / "puzzles.json").read_text(encoding="utf-8")
+    return tuple(Puzzle.from_json(number, data) for number, data in enumerate(json.loads(text), 1))
 
 
 def puzzle_of(date: datetime.date) -> Puzzle:

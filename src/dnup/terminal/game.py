@@ -7,6 +7,7 @@ from typing import Final
 
 from rich.text import Text
 
+from dnup.bots.believing import beliefs
 from dnup.bots.bot import Bot
 from dnup.game.match import Match
 from dnup.game.move import Move
@@ -41,6 +42,7 @@ class Game:
         *,
         letters: bool = False,
         earlier: int = 0,
+        show_belief: bool = False,
     ) -> None:
         self.match = match
         self._seat = seat
@@ -49,6 +51,7 @@ class Game:
         self._keyboard = keyboard
         self._letters = letters
         self._earlier = earlier
+        self._show_belief = show_belief
         self._teller = Teller(seat, Palette.of(screen.console), "letter" if letters else "point")
         self._events: list[Event] = []
         self._news: list[Text] = []
@@ -111,6 +114,9 @@ class Game:
         self._tell(self._teller.beginning(self._events[-1] if self._events else None))
         self._show(view)
         self._screen.console.print()
+        if self._show_belief:
+            self._screen.say(self._pages.belief(view, beliefs(view, seed=view.actions)))
+            self._screen.console.print()
         while True:
             try:
                 entry = read_entry(self._keyboard.ask("your move (? for help)"), view)

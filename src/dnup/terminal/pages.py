@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from dnup.bots.believing import Guess
 from dnup.cards.card import Card
 from dnup.game.match import Match, letters
 from dnup.game.view import View
@@ -16,6 +18,9 @@ from dnup.terminal import texts
 from dnup.terminal.palette import ACCENT, QUIET
 from dnup.terminal.table import Picture
 from dnup.terminal.words import Teller
+
+GUESSES: Final = 4
+"""So many guesses are shown of a card: with two or three players that is all there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,22 @@ class Pages:
             "you have not seen", self._cards_or(view.unseen, "nothing: you know where every card is")
         )
         return table
+
+    def belief(self, view: View, guesses: Sequence[Guess]) -> RenderableType:
+        """Where the cards that the player has not seen may be and which way up, the likeliest first."""
+        if not view.unseen:
+            return Text("You know where every card is.", style=QUIET)
+        table = Table.grid(padding=(0, 3, 0, 0))
+        for card in dict.fromkeys(view.unseen):
+            of_it = [guess for guess in guesses if guess.card in (card, card.turned)]
+            of_it.sort(key=lambda guess: -guess.chance)
+            told = [
+                Text.assemble(f"{guess.seat} ", self.teller.cards([guess.card]), f" {guess.chance:4.0%}")
+                for guess in of_it[:GUESSES]
+            ]
+            table.add_row(*told)
+        title = Text("By what everyone did, the unseen cards are likely here:", style=QUIET)
+        return Group(title, table)
 
     def end_of_round(
         self, match: Match, number: int, hands: Sequence[Sequence[Card]], earlier: int = 0

@@ -94,13 +94,13 @@ def try_world(
     gains: Rates,
 ) -> int:
     """Go on from a node to the end of the round, and learn from it; returns how many nodes there then are."""
-    used, depth = walk_down(deck, world, survey, stream, tree, rates, used, node, path, movers, depth)
+    used, depth = walk_down(deck, world, survey, stream, tree, rates, used, node, path, movers, depth, 1.0)
     finish_round(deck, world, end, stream, stakes, gains)
     note_gains(tree, rates, path, movers, depth, gains)
     return used
 
 
-@jit
+@jit_apart
 def walk_down(
     deck: Words,
     world: Words,
@@ -113,15 +113,17 @@ def walk_down(
     path: Words,
     movers: Words,
     depth: int,
+    curiosity: float,
 ) -> tuple[int, int]:
     """Walk from a node to a new one, and let its moves happen in the world.
 
-    Returns how many nodes there then are, and how long the path is: which nodes, and who chose them.
+    `curiosity` is how much to try moves that look worse, beside what the plain search does. Returns how many nodes
+    there then are, and how long the path is: which nodes, and who chose them.
     """
     fresh = False
     while not fresh and not world[ENDING] and depth < MAX_DEPTH:
         total = survey_moves(deck, world, survey)
-        available, child = most_promising(survey, tree, rates, node)
+        available, child = most_promising(survey, tree, rates, node, curiosity)
         wanted = available * available < WIDENING * tree[node, VISITS]
         if wanted and available < total:
             room = room_for_child(tree, node, used)
@@ -183,7 +185,7 @@ def urge_to_try(chances: int) -> float:
 
 
 @jit
-def most_promising(survey: Words, tree: Words, rates: Rates, node: int) -> tuple[int, int]:
+def most_promising(survey: Words, tree: Words, rates: Rates, node: int, curiosity: float) -> tuple[int, int]:
     """How many children of a node are possible in this world, and which of them has the highest upper bound."""
     available = 0
     best = -1.0
@@ -193,7 +195,7 @@ def most_promising(survey: Words, tree: Words, rates: Rates, node: int) -> tuple
             available += 1
             chances = tree[child, AVAILABLE] + 1
             tree[child, AVAILABLE] = chances
-            bound = rates[child, MEAN] + urge_to_try(chances) * rates[child, DOUBT]
+            bound = rates[child, MEAN] + curiosity * urge_to_try(chances) * rates[child, DOUBT]
             if bound > best:
                 best = bound
                 pick = int(np.int64(child))

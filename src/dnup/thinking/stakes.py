@@ -89,3 +89,31 @@ def score_index(state: Words) -> int:
     for seat in range(players - 1, -1, -1):
         index = index * base + min(score_of(state, seat) + points_of(state, seat), base - 1)
     return index
+
+
+@jit
+def write_worths(view: Words, stakes: Stakes, worths: Stakes) -> None:
+    """What the endings of a round are worth to each seat.
+
+    Row `first * players + second`; with the same seat twice it is the only one that scores; the last row is for nobody.
+    """
+    players = view[PLAYERS]
+    base = points_to_win(players) + 2
+    none = 0
+    place = 1
+    for seat in range(players):
+        none += score_of(view, seat) * place
+        place *= base
+    for seat in range(players):
+        worths[players * players, seat] = stakes[none, seat]
+    place = 1
+    for first in range(players):
+        one = none + (1 if players == 2 else 2) * place
+        over = _winners(players, one)[0]
+        other = 1
+        for second in range(players):
+            row = one if first == second or over else one + other
+            for seat in range(players):
+                worths[first * players + second, seat] = stakes[row, seat]
+            other *= base
+        place *= base

@@ -16,6 +16,7 @@ from dnup.game.round import Round
 from dnup.game.seats import SEATS
 from dnup.kernel import layout as at
 from dnup.kernel.effects import EFFECT_WORDS
+from dnup.kernel.history import tell_move
 from dnup.kernel.reading import make_written_move
 from dnup.screens import messages as screens
 from dnup.screens.views import REMEMBERS_ALL, REMEMBERS_DISCARDS, REMEMBERS_TABLE
@@ -99,7 +100,10 @@ class Scribe:
         move = make_written_move(packed.words, position._words, text.encode(), words)
         if move < 0:
             return None
-        return Step(text, position, Round(position.deck, words, packed), move)
+        past = position._past
+        if past is not None:
+            past = past, tell_move(packed.words, position._words, move)
+        return Step(text, position, Round(position.deck, words, packed, past), move)
 
     def write_moved(self, made: Made) -> bytes:
         """The `Moved` that everyone is told of a move, as JSON."""

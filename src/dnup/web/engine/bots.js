@@ -4,10 +4,12 @@ import { layout, levels, tree } from './kernel.js';
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./memory.js').Words} Words */
 /** @typedef {import('./memory.js').Floats} Floats */
+/** @typedef {import('./memory.js').Weights} Weights */
 /** What all bots of an engine need to know of their match. @typedef {{engine: Engine, deck: Words, stakes: Floats}} Game */
 /** Its moves are those of its view, which numbers copies of a card by what the seat knows: a round is told their text.
+ * The history is what everyone has seen happen since the deal (src/dnup/kernel/history.py).
  * Whoever makes a bot anew for each move may as well have it start anew from a seed: memory is not given back.
- * @typedef {{choose(view: Words): bigint, reseed(seed: bigint): void}} Bot */
+ * @typedef {{choose(view: Words, history: BigInt64Array): bigint, reseed(seed: bigint): void}} Bot */
 
 export const MOST_MOVES = 1 << 15; // no hand has so many
 
@@ -38,6 +40,10 @@ export class Tree {
     this.here = plot(kept ? nodes : 1);
     this.next = plot(nodes);
     this.kept = kept;
+    /** What says how good a world is; without it, rounds are played to their end. @type {Weights | null} */
+    this.network = null;
+    /** Worlds to think about; without any, all that agree with the view. */
+    this.pool = engine.words(0, layout.WORDS);
     this.reseed(seed);
   }
 
@@ -60,18 +66,12 @@ export class Tree {
 
   /** @param {number} iterations */
   grow(iterations) {
-    const { here, game } = this;
-    const { kernel } = game.engine;
-    here.used = kernel.search(
-      game.deck,
-      this.view,
-      this.stream,
-      game.stakes,
-      here.nodes,
-      here.rates,
-      here.used,
-      iterations,
-    );
+    const { here, network } = this;
+    const { engine, deck, stakes } = this.game;
+    const { nodes, rates, used } = here;
+    here.used = network
+      ? engine.kernel.think(deck, this.view, this.stream, stakes, network, this.pool, nodes, rates, used, iterations)
+      : engine.kernel.search(deck, this.view, this.stream, stakes, nodes, rates, used, iterations);
   }
 
   /** Add to visits and worth of each of these moves. @param {Words} moves @param {Words} visits @param {Floats} worth */

@@ -6,6 +6,7 @@ import { Block } from './memory.js';
 /** @typedef {import('./memory.js').Words} Words */
 /** @typedef {import('./memory.js').Floats} Floats */
 /** @typedef {import('./memory.js').Text} Text */
+/** @typedef {import('./memory.js').Weights} Weights */
 
 /** A deck as records and events name it: one that comes with dnup by its name, any other as its cards in play, `1/5*` having
  * the star. @typedef {string | string[]} DeckName */
@@ -68,6 +69,17 @@ export class Engine {
     values.items.set(faces.map(BigInt));
     this.kernel.writeDeck(values, star, inPlay, deck);
     return deck;
+  }
+
+  /** A network from its file: the first layer in bytes, for there most of it is, and the rest in 16 bits. Null if it does
+   * not know the cards. @param {ArrayBuffer} data @param {Words} deck @param {number} players @returns {Weights | null} */
+  network(data, deck, players) {
+    const first = this.kernel.secondLayer(players);
+    const count = this.kernel.weightCount(players);
+    const weights = new Block(this.memory, Int16Array, this.reserve(2 * count), count);
+    weights.items.set(new Int8Array(data, 0, first));
+    weights.items.set(new Int16Array(data, first), first);
+    return this.kernel.knowsCards(deck, weights, players) ? weights : null;
   }
 
   /** What a round is worth in a match of so many. @param {number} players */

@@ -4,6 +4,7 @@
 /** @typedef {import('./memory.js').Words} Words */
 /** @typedef {import('./memory.js').Floats} Floats */
 /** @typedef {import('./memory.js').Text} Text */
+/** @typedef {import('./memory.js').Weights} Weights */
 /** @typedef {ReturnType<typeof kernelOf>} Kernel */
 
 /** The functions of the module. They trust their arguments as they do in Python.
@@ -93,9 +94,13 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, state: Words, move: bigint) => number} */
   judge: (deck, state, move) => door.judge(deck.at, deck.rows, state.at, state.rows, move),
 
-  /** Make a legal move, and number the copies of cards anew (D4).
-   * @type {(deck: Words, state: Words, move: bigint) => void} */
+  /** Make a legal move, number the copies of cards anew (D4), and return what everyone has seen of it.
+   * @type {(deck: Words, state: Words, move: bigint) => bigint} */
   advance: (deck, state, move) => door.advance(deck.at, deck.rows, state.at, state.rows, move),
+
+  /** The word of a move that is about to be made.
+   * @type {(deck: Words, state: Words, move: bigint) => bigint} */
+  tellMove: (deck, state, move) => door.tell_move(deck.at, deck.rows, state.at, state.rows, move),
 
   /** Deal and play so many rounds from 0-0, and return how many moves that took.
    * @type {(deck: Words, players: number, rounds: number, limits: bigint, stream: Words) => number} */
@@ -118,8 +123,8 @@ export const kernelOf = (door) => ({
   makeWrittenMove: (deck, before, text, after) => door.make_written_move(deck.at, deck.rows, before.at, before.rows, text.at, text.rows, after.at, after.rows),
 
   /** Make the moves of a text, one a line, up to the first that is not legal; returns how many were made.
-   * @type {(deck: Words, state: Words, text: Text) => number} */
-  replayMoves: (deck, state, text) => door.replay_moves(deck.at, deck.rows, state.at, state.rows, text.at, text.rows),
+   * @type {(deck: Words, state: Words, text: Text, history: Words) => number} */
+  replayMoves: (deck, state, text, history) => door.replay_moves(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, history.at, history.rows),
 
   /** LEGAL, or why the move that a text names is not, if it is this seat that would make it.
    * @type {(deck: Words, state: Words, seat: number, text: Text) => number} */
@@ -201,6 +206,30 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, tree: Words, rates: Floats, used: number, iterations: number) => number} */
   search: (deck, view, stream, stakes, tree, rates, used, iterations) => door.search(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
 
+  /** 
+   * @type {(players: number) => number} */
+  weightCount: (players) => door.weight_count(players),
+
+  /** Where the second layer begins: for each of its cells a row, then what to add to each.
+   * @type {(players: number) => number} */
+  secondLayer: (players) => door.second_layer(players),
+
+  /** Whether (1 or 0) the cards in play are those that a network has learnt with, or copies of them.
+   * @type {(deck: Words, weights: Weights, players: number) => number} */
+  knowsCards: (deck, weights, players) => door.knows_cards(deck.at, deck.rows, weights.at, weights.rows, players),
+
+  /** Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, weights: Weights, pool: Words, tree: Words, rates: Floats, used: number, iterations: number) => number} */
+  think: (deck, view, stream, stakes, weights, pool, tree, rates, used, iterations) => door.think(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, weights.at, weights.rows, pool.at, pool.rows, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
+
+  /** What each of these legal moves is worth at a glance, all in the same worlds; returns the best one's number.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, weights: Weights, pool: Words, moves: Words, worth: Floats) => number} */
+  glance: (deck, view, stream, stakes, weights, pool, moves, worth) => door.glance(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, weights.at, weights.rows, pool.at, pool.rows, moves.at, moves.rows, worth.at, worth.rows),
+
+  /** Fill a pool with worlds that agree with a view, the likelier ones more often; returns how many there are.
+   * @type {(deck: Words, view: Words, history: Words, count: number, habits: Words, stream: Words, pool: Words) => number} */
+  believe: (deck, view, history, count, habits, stream, pool) => door.believe(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, count, habits.at, habits.rows, stream.at, stream.rows, pool.at, pool.rows),
+
   /** Add for each legal move of a view how often a tree has tried it, and what that was worth in all.
    * @type {(deck: Words, view: Words, tree: Words, rates: Floats, moves: Words, visits: Words, worth: Floats) => void} */
   addVotes: (deck, view, tree, rates, moves, visits, worth) => door.add_votes(deck.at, deck.rows, view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, moves.at, moves.rows, visits.at, visits.rows, worth.at, worth.rows),
@@ -259,7 +288,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '0c7c68634239';
+export const source = '2f598d99a73c';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -376,6 +405,16 @@ export const levels = Object.freeze({
   HARD_ITERATIONS: 100,
   EXPERT_MILLISECONDS: 400,
   MAX_NODES: 400000,
+});
+
+export const belief = Object.freeze({
+  POOL: 1024,
+  DEALS: 128,
+  UNIFORM: 8,
+  EXACT: 9,
+  WAYS: 8,
+  REMEMBERED: 40,
+  CIRCLE: 3,
 });
 
 export const tree = Object.freeze({
@@ -496,4 +535,13 @@ export const decks = {
     star: 3,
     inPlay: { 2: 0xe82339e78n, 3: 0xfdb33df7en, 4: 0xfffffffffn, 5: 0xfffffffffn },
   },
+};
+
+/** By number of players how much counts what src/dnup/thinking/habits.py looks at, to judge beliefs by.
+ * @type {Record<number, number[]>} */
+export const habits = {
+  2: [-1439, -455, 2014, -36, 9036, -1197, -867, -989, 76, 609, -828, -853, 136, 799, 167, 149, 88, -346, 117, 616, 904, 1116, 151, -800, -229, -48, 113, -284, 516, 620, 5, 12, -39, -315, -574, 176, 516, 355, 212, 44, 12, 281, -125, -203, 59, -13, -12, 401],
+  3: [-2658, -1944, 1360, -952, 7051, -2512, -1839, -2161, 578, 1090, -594, -1743, -2032, -2305, 33, 52, 65, -187, 45, 853, 637, 623, -19, 0, -147, 779, -223, -341, 267, 1228, 65, 129, -457, 0, 0, 232, -107, -66, -159, -265, 10, 689, 149, -253, 64, 240, -277, -19],
+  4: [-2658, -1944, 1360, -952, 7051, -2512, -1839, -2161, 578, 1090, -594, -1743, -2032, -2305, 33, 52, 65, -187, 45, 853, 637, 623, -19, 0, -147, 779, -223, -341, 267, 1228, 65, 129, -457, 0, 0, 232, -107, -66, -159, -265, 10, 689, 149, -253, 64, 240, -277, -19],
+  5: [-2658, -1944, 1360, -952, 7051, -2512, -1839, -2161, 578, 1090, -594, -1743, -2032, -2305, 33, 52, 65, -187, 45, 853, 637, 623, -19, 0, -147, 779, -223, -341, 267, 1228, 65, 129, -457, 0, 0, 232, -107, -66, -159, -265, 10, 689, 149, -253, 64, 240, -277, -19],
 };

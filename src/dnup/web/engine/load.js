@@ -23,6 +23,13 @@ async function compile(address) {
     : WebAssembly.compile(await answer.arrayBuffer());
 }
 
+/** The file of the network for so many players. @param {number} players */
+export async function loadNetwork(players) {
+  const answer = await fetch(new URL(`./networks/${players}.bin`, import.meta.url));
+  if (!answer.ok) throw new Error(`there is no network for ${players} players`);
+  return answer.arrayBuffer();
+}
+
 /** An engine of one's own. */
 export async function loadEngine() {
   const compiled = await loadModule();

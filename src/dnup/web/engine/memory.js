@@ -1,9 +1,10 @@
 // The module's memory, in blocks that JavaScript reads and writes, too.
 
-/** @typedef {BigInt64Array | Float64Array | Uint8Array} Items */
+/** @typedef {BigInt64Array | Float64Array | Uint8Array | Int16Array} Items */
 /** @typedef {Block<BigInt64Array>} Words 64-bit integers */
 /** @typedef {Block<Float64Array>} Floats */
 /** @typedef {Block<Uint8Array>} Text bytes of a text */
+/** @typedef {Block<Int16Array>} Weights of a network */
 
 /** Rows of numbers. @template {Items} T */
 export class Block {

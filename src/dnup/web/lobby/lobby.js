@@ -118,7 +118,7 @@ export class Lobby {
   update(game) {
     const open = game.table?.phase === 'open';
     clearTimeout(this.timer);
-    this.element.hidden = !open;
+    this.#appear(open);
     if (!open || !game.table) return;
     const alone = this.#hostIsGone(game);
     const key = game.shuffle ? 'shuffle' : JSON.stringify([game.table.seats, game.seat, game.host, alone]);
@@ -232,10 +232,16 @@ export class Lobby {
     );
   }
 
+  /** The page scrolls where there is a lobby in it. @param {boolean} open */
+  #appear(open) {
+    this.element.hidden = !open;
+    document.documentElement.toggleAttribute('data-lobby', open);
+  }
+
   /** Why there is no table to show. @param {string} text */
   showNotice(text) {
     this.key = '';
-    this.element.hidden = false;
+    this.#appear(true);
     fill(
       this.element,
       h('div', { class: 'inner' }, h('h2', {}, text), h('a', { class: 'btn first', href: at('') }, t('result.leave'))),

@@ -134,7 +134,7 @@ export class Agenda {
     const move = await this.thinkers.choose(
       table.pen,
       table.chair(turn).level ?? STAND_IN,
-      table.pen.view(position),
+      { words: table.pen.view(position), history: BigInt64Array.from(table.history) },
       seed,
     );
     if (move === null) return;

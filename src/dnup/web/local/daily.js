@@ -76,6 +76,8 @@ export class Play {
     this.after = engine.words(layout.WORDS);
     this.view = engine.words(layout.WORDS);
     this.text = engine.text(1024);
+    /** What everyone has seen happen. @type {bigint[]} */
+    this.history = [];
     /** A bot of each level that was asked for. @type {Record<string, import('../engine/bots.js').Bot>} */
     this.bots = {};
   }
@@ -83,6 +85,7 @@ export class Play {
   /** @param {number} round */
   deal(round) {
     const { engine, deck, state } = this;
+    this.history = [];
     const day = BigInt(dayOf(this.date));
     engine.kernel.dealRound(deck, state, this.stream, PLAYERS, day, round, 0n, this.limits);
     engine.kernel.orderCopies(deck, state);
@@ -111,7 +114,7 @@ export class Play {
     const seed = seedOf(engine, this.date, round, turn, Number(state.items[layout.ACTIONS]));
     this.bots[level] ??= LEVELS[level]({ engine, deck, stakes: engine.stakes(PLAYERS) }, seed);
     this.bots[level].reseed(seed);
-    const move = this.bots[level].choose(view);
+    const move = this.bots[level].choose(view, BigInt64Array.from(this.history));
     return this.read(engine.kernel.putMove(deck, PLAYERS, view.items[layout.TURNED], move, this.text, 0));
   }
 
@@ -119,8 +122,10 @@ export class Play {
   move(move) {
     const written = this.text.first(move.length);
     written.items.set(new TextEncoder().encode(move));
-    if (this.engine.kernel.makeWrittenMove(this.deck, this.state, written, this.after) < 0n)
-      throw new Error(`${move} cannot be done in the deal of ${this.date}`);
+    const { kernel } = this.engine;
+    const number = kernel.makeWrittenMove(this.deck, this.state, written, this.after);
+    if (number < 0n) throw new Error(`${move} cannot be done in the deal of ${this.date}`);
+    this.history.push(kernel.tellMove(this.deck, this.state, number));
     this.state.items.set(this.after.items);
   }
 

@@ -1,6 +1,7 @@
 // The games on this device: each is its list of events, in IndexedDB. What was said to be kept is there after a crash,
 // and not before is anything of it shown. The number decides, as in the server's store: an event of a number is there
 // once, and whoever comes second reads what they have missed. It runs in pages and in workers.
+import { beginFreshLog } from './fresh-log.js';
 import { GamesInMemory } from './games-in-memory.js';
 import { Elsewhere, Full, Gone, Newer } from './unkept.js';
 
@@ -36,6 +37,9 @@ const MIGRATIONS = [
 const PATIENCE = 3000;
 /** What cannot be opened is tried again after so long: a browser that has crashed may still hold it. */
 const AGAIN = [200, 800];
+
+/** Nothing is written before this; null while nothing has been opened. @type {Promise<void> | null} */
+let freshLog = null;
 
 /** What a browser says when its database is not to be had now; it may be so later. */
 const PASSING = new Set(['UnknownError', 'AbortError', 'TimeoutError']);
@@ -151,7 +155,9 @@ class KeptGames {
    * @param {IDBTransactionDurability} durability @param {boolean} again  whether it may be tried once more @returns {Promise<T>} */
   async #within(mode, work, durability = 'strict', again = true) {
     try {
-      return await transact(await this.open(), mode, durability, work);
+      const database = await this.open();
+      if (mode === 'readwrite') await freshLog;
+      return await transact(database, mode, durability, work);
     } catch (error) {
       const { name } = /** @type {Error} */ (error);
       if (name === 'QuotaExceededError') throw new Full('there is no room for this game');
@@ -204,6 +210,7 @@ const answer = (request) =>
 /** @param {() => void} closed  it is no longer to be used @returns {Promise<IDBDatabase>} */
 function opened(closed) {
   return new Promise((resolve, reject) => {
+    freshLog ??= beginFreshLog();
     const request = indexedDB.open(NAME, MIGRATIONS.length);
     request.onupgradeneeded = ({ oldVersion }) => {
       for (const migrate of MIGRATIONS.slice(oldVersion)) migrate(request.result);
@@ -227,7 +234,10 @@ function opened(closed) {
         database.close();
         closed();
       };
-      database.onclose = closed;
+      database.onclose = () => {
+        freshLog = null; // something has gone wrong, a full disk perhaps
+        closed();
+      };
       if (late) database.close();
       else resolve(database);
     };

@@ -5,8 +5,9 @@ import { Engine } from '../engine/engine.js';
 import { layout, levels } from '../engine/kernel.js';
 
 /** @typedef {import('../engine/memory.js').Words} Words */
+/** A view as bots get it: its words, and what everyone has seen happen since the deal. @typedef {{words: BigInt64Array, history: BigInt64Array}} Sight */
 /** What is to be thought about: a view, how long, and which of how many trees it is.
- * @typedef {{level: string, view: BigInt64Array, seed: bigint, core: number, cores: number}} Question */
+ * @typedef {{level: string, view: Sight, seed: bigint, core: number, cores: number}} Question */
 /** How often each legal move of the view was tried, and what that was worth in all.
  * @typedef {{visits: BigInt64Array, worth: Float64Array}} Votes */
 
@@ -20,12 +21,20 @@ export class Mind {
   constructor(module, deck, players) {
     const engine = new Engine(module);
     this.game = { engine, deck: engine.deck(deck, players), stakes: engine.stakes(players) };
+    this.players = players;
+    /** What an expert judges worlds by. @type {import('../engine/memory.js').Weights | null} */
+    this.network = null;
     this.view = engine.words(layout.WORDS);
     this.moves = engine.words(MOST_MOVES);
     this.visits = engine.words(MOST_MOVES);
     this.worth = engine.floats(MOST_MOVES);
     /** By room and core: a table has bots of one or two kinds. @type {Map<string, Tree>} */
     this.trees = new Map();
+  }
+
+  /** @param {ArrayBuffer} network its file */
+  learn(network) {
+    this.network = this.game.engine.network(network, this.game.deck, this.players);
   }
 
   /** All trees that are added up have together the room of one: so engines take no more memory on more cores.
@@ -36,6 +45,7 @@ export class Mind {
     const name = `${room} ${core}`;
     const tree = this.trees.get(name) ?? new Tree(this.game, seed, room, core, false);
     this.trees.set(name, tree);
+    tree.network = level === 'hard' ? null : this.network;
     tree.reseed(seed);
     return tree;
   }
@@ -44,7 +54,7 @@ export class Mind {
   async think(question, stopped) {
     const began = performance.now();
     const tree = this.#tree(question);
-    this.view.items.set(question.view);
+    this.view.items.set(question.view.words);
     tree.plant(this.view);
     if (question.level === 'hard') tree.grow(levels.HARD_ITERATIONS);
     else if (!(await grow(tree, began + levels.EXPERT_MILLISECONDS, stopped))) return null;

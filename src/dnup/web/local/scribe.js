@@ -5,7 +5,7 @@ import { deal, effects, judge, layout, limits, messages, views } from '../engine
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 /** A position: the words of a state, of which nobody else has a copy that changes. @typedef {BigInt64Array} Position */
-/** A legal move that may be made. @typedef {{text: string, before: Position, after: Position, move: bigint}} Step */
+/** A legal move that may be made; `told` is what everyone will have seen of it. @typedef {{text: string, before: Position, after: Position, move: bigint, told: bigint}} Step */
 
 export const SEATS = 'ABCDE';
 export const BY = ['person', 'bot', 'stand-in'];
@@ -100,7 +100,9 @@ export class Scribe {
   foresee(position, text) {
     if (text.length > LONGEST_MOVE) return null;
     const move = this.kernel.makeWrittenMove(this.deck, this.#put(position), this.#hear(text), this.other);
-    return move < 0n ? null : { text, before: position, after: this.other.items.slice(), move };
+    if (move < 0n) return null;
+    const told = this.kernel.tellMove(this.deck, this.state, move);
+    return { text, before: position, after: this.other.items.slice(), move, told };
   }
 
   /** What someone means by a text: the legal move, or what is wrong with the text, or why that move is not legal, as JSON.

@@ -54,6 +54,8 @@ export class Table {
     this.drawn = false;
     /** The moves of this round. @type {string[]} */
     this.moves = [];
+    /** What everyone has seen of them, as the engine has it, for bots. @type {bigint[]} */
+    this.history = [];
     /** The number of the deal's event and those of the moves. @type {number[]} */
     this.numbers = [];
     /** What everyone was told since the deal. @type {Told[]} */
@@ -156,6 +158,7 @@ export class Table {
     if (this.length) this.score = 0n;
     this.deals.push({ hands, salt, commitment: promise(salt, hands) });
     this.moves = [];
+    this.history = [];
     this.numbers = [this.number];
     this.log = [];
     this.renewed = 0;
@@ -177,6 +180,7 @@ export class Table {
     const step = this.foresee(move);
     if (!step) throw new Error(`${move} is not a legal move`);
     this.moves.push(move);
+    this.history.push(step.told);
     this.numbers.push(this.number);
     this.#arrive(step.after);
     return this.pen.moved(step, this.number, by);

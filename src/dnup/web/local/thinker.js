@@ -9,6 +9,7 @@ let asked = 0;
 
 self.addEventListener('message', async ({ data }) => {
   if ('module' in data) mind = new Mind(data.module, data.deck, data.players);
+  if ('network' in data) mind?.learn(data.network);
   asked = data.number ?? 0;
   if (!mind || !data.question) return;
   const votes = await mind.think(data.question, () => asked !== data.number);

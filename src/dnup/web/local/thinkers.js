@@ -4,10 +4,12 @@ import { LEVELS, MOST_MOVES } from '../engine/bots.js';
 import { Mind } from './mind.js';
 
 /** @typedef {import('./scribe.js').Scribe} Scribe */
+/** @typedef {import('./mind.js').Sight} Sight */
 /** @typedef {import('./mind.js').Votes} Votes */
 /** @typedef {import('./mind.js').Question} Question */
 
-/** Whoever thinks about a question, and can be told to stop. @typedef {{ask(question: Question): Promise<Votes | null>, stop(): void}} Thinker */
+/** Whoever thinks about a question, and can be told to stop. @typedef {{ask(question: Question): Promise<Votes | null>,
+ * learn(network: ArrayBuffer): void, stop(): void}} Thinker */
 
 /** Levels that need no time: what looks best at first sight. */
 const AT_SIGHT = ['easy', 'medium'];
@@ -39,6 +41,11 @@ class FarThinker {
     });
   }
 
+  /** @param {ArrayBuffer} network */
+  learn(network) {
+    this.worker.postMessage({ network });
+  }
+
   stop() {
     this.answer(null);
     this.answer = () => {};
@@ -60,16 +67,25 @@ export class NearThinker {
     return this.mind.think(question, () => number !== this.number);
   }
 
+  /** @param {ArrayBuffer} network */
+  learn(network) {
+    this.mind.learn(network);
+  }
+
   stop() {
     this.number++;
   }
 }
 
 export class Thinkers {
-  /** @param {WebAssembly.Module} module @param {number} cores on so many an expert thinks */
-  constructor(module, cores) {
+  /** @param {WebAssembly.Module} module @param {number} cores on so many an expert thinks
+   * @param {(players: number) => Promise<ArrayBuffer>} findNetwork */
+  constructor(module, cores, findNetwork) {
     this.module = module;
     this.cores = cores;
+    this.findNetwork = findNetwork;
+    /** Those who know the network. @type {Set<Thinker>} */
+    this.learned = new Set();
     /** Whether there are no workers to think in. */
     this.near = typeof Worker !== 'function';
     /** @type {Thinker[]} */
@@ -81,11 +97,12 @@ export class Thinkers {
   }
 
   /** The text of the move that a bot chooses; null if it was stopped. It decides as one that was made anew with this seed.
-   * @param {Scribe} scribe @param {string} level @param {BigInt64Array} view @param {bigint} seed @returns {Promise<string | null>} */
+   * @param {Scribe} scribe @param {string} level @param {Sight} view @param {bigint} seed @returns {Promise<string | null>} */
   async choose(scribe, level, view, seed) {
     if (AT_SIGHT.includes(level)) return this.#atSight(scribe, level, view, seed);
     const cores = level === ON_ALL_CORES ? this.cores : 1;
     this.#gather(scribe, cores);
+    if (level === ON_ALL_CORES) await this.#learn(scribe.players);
     const asked = this.thinkers.slice(0, cores).map((thinker, core) => thinker.ask({ level, view, seed, core, cores }));
     const votes = await Promise.all(asked).catch(() => undefined);
     if (!votes) {
@@ -106,21 +123,33 @@ export class Thinkers {
     while (this.thinkers.length < cores) this.thinkers.push(new Kind(this.module, deckName, players));
   }
 
-  /** @param {Scribe} scribe @param {string} level @param {BigInt64Array} view @param {bigint} seed */
+  /** Have all thinkers know the experts' network. Without a line it may not be there: then they play rounds to their end.
+   * @param {number} players */
+  async #learn(players) {
+    const ignorant = this.thinkers.filter((thinker) => !this.learned.has(thinker));
+    const network = ignorant.length ? await this.findNetwork(players).catch(() => null) : null;
+    if (!network) return;
+    for (const thinker of ignorant) {
+      thinker.learn(network);
+      this.learned.add(thinker);
+    }
+  }
+
+  /** @param {Scribe} scribe @param {string} level @param {Sight} view @param {bigint} seed */
   #atSight(scribe, level, view, seed) {
     const { engine, deck } = scribe;
     const bot = this.bots.get(level) ?? LEVELS[level]({ engine, deck, stakes: engine.floats(0) }, seed);
     this.bots.set(level, bot);
     bot.reseed(seed);
-    scribe.other.items.set(view);
-    return scribe.moveText(view, bot.choose(scribe.other));
+    scribe.other.items.set(view.words);
+    return scribe.moveText(view.words, bot.choose(scribe.other, view.history));
   }
 
-  /** The move that most of all trees speak for. @param {Scribe} scribe @param {BigInt64Array} view @param {Votes[]} votes */
+  /** The move that most of all trees speak for. @param {Scribe} scribe @param {Sight} view @param {Votes[]} votes */
   #decide(scribe, view, votes) {
     const { kernel, engine, deck, other, moves } = scribe;
     this.sums ??= { visits: engine.words(MOST_MOVES), worth: engine.floats(MOST_MOVES) };
-    other.items.set(view);
+    other.items.set(view.words);
     const count = kernel.listMoves(deck, other, moves);
     const [visits, worth] = [this.sums.visits.first(count), this.sums.worth.first(count)];
     const sums = votes.reduce((all, one) => ({
@@ -129,6 +158,6 @@ export class Thinkers {
     }));
     visits.items.set(sums.visits);
     worth.items.set(sums.worth);
-    return scribe.moveText(view, moves.items[kernel.mostVotes(visits, worth)]);
+    return scribe.moveText(view.words, moves.items[kernel.mostVotes(visits, worth)]);
   }
 }

@@ -1,7 +1,7 @@
 // The worker that holds a table of this device: it is told what the page says, and says what a server would.
 
 import { Engine } from '../engine/engine.js';
-import { loadModule } from '../engine/load.js';
+import { loadModule, loadNetwork } from '../engine/load.js';
 import { Agenda, ownChance } from './agenda.js';
 import { dailyChance, ROUNDS } from './daily.js';
 import * as decisions from './decisions.js';
@@ -38,7 +38,11 @@ async function open({ table: id, cores, given }) {
   const table = new Table(id, new Engine(module), daily ? ROUNDS : null);
   for (const event of kept.events) table.apply(event);
   const room = new Room(table, games, { key: ME, send, changed: () => agenda.update(), now: () => performance.now() });
-  const agenda = new Agenda(room, new Thinkers(module, cores), daily ? dailyChance(table, daily) : ownChance(table));
+  const agenda = new Agenda(
+    room,
+    new Thinkers(module, cores, loadNetwork),
+    daily ? dailyChance(table, daily) : ownChance(table),
+  );
   games.onChange(id, (number) => {
     if (number > table.number || !number) room.catchUp().catch(tell);
   });

@@ -64,6 +64,31 @@ const clinging = (text) => /^[^\s]{0,5}/.exec(text)?.[0] ?? '';
 export const fill = (element, ...children) =>
   element.replaceChildren(...children.filter((child) => child !== null && child !== undefined && child !== false));
 
+/** Lets an element hold these children in this order, and leaves alone whoever is in place: they keep their focus.
+ * @param {Element} element @param {Element[]} children */
+export function line(element, children) {
+  const wanted = new Set(children);
+  for (const child of [...element.children]) if (!wanted.has(child)) child.remove();
+  /** @type {Element | null} */
+  let next = null;
+  for (const child of [...children].reverse()) {
+    if (child.parentNode !== element || child.nextElementSibling !== next) element.insertBefore(child, next);
+    next = child;
+  }
+}
+
+/** @type {WeakMap<Element, string>} */
+const facts = new WeakMap();
+
+/** Whether an element is to be filled anew: these are not the facts that it was filled with before.
+ * @param {Element} element @param {unknown[]} all */
+export function isNew(element, all) {
+  const told = JSON.stringify(all);
+  if (facts.get(element) === told) return false;
+  facts.set(element, told);
+  return true;
+}
+
 /** @template {Element} [E=HTMLElement]
  * @param {string} selector @param {ParentNode} [root] @returns {E} */
 export function find(selector, root = document) {

@@ -20,15 +20,27 @@ function context() {
   return audio;
 }
 
+/** Noise that dies away, by its length: made once. @type {Map<number, AudioBuffer>} */
+const noises = new Map();
+
+/** @param {AudioContext} ctx @param {number} length */
+function noise(ctx, length) {
+  let buffer = noises.get(length);
+  if (!buffer) {
+    const size = Math.ceil(ctx.sampleRate * length);
+    buffer = ctx.createBuffer(1, size, ctx.sampleRate);
+    const data = buffer.getChannelData(0);
+    for (let i = 0; i < size; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / size) ** 2;
+    noises.set(length, buffer);
+  }
+  return buffer;
+}
+
 /** A short breath of filtered noise: paper on paper.
  * @param {number} at @param {number} pitch @param {number} length @param {number} loud */
 function paper(at, pitch, length, loud) {
   const ctx = context();
-  const size = Math.ceil(ctx.sampleRate * length);
-  const buffer = ctx.createBuffer(1, size, ctx.sampleRate);
-  const data = buffer.getChannelData(0);
-  for (let i = 0; i < size; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / size) ** 2;
-  const source = new AudioBufferSourceNode(ctx, { buffer });
+  const source = new AudioBufferSourceNode(ctx, { buffer: noise(ctx, length) });
   const filter = new BiquadFilterNode(ctx, { type: 'bandpass', frequency: pitch, Q: 0.8 });
   const gain = new GainNode(ctx, { gain: loud * settings.volume });
   source.connect(filter).connect(gain).connect(ctx.destination);
@@ -84,7 +96,7 @@ const SOUNDS = {
   tick: () => tone(0, 880, 0.07, 0.05),
 };
 
-/** @param {keyof typeof SOUNDS} name */
+/** Whatever is shown comes first. @param {keyof typeof SOUNDS} name */
 export function play(name) {
-  if (settings.sound && pressed) SOUNDS[name]();
+  if (settings.sound && pressed) setTimeout(() => SOUNDS[name]());
 }

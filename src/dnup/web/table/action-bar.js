@@ -3,10 +3,10 @@
 import { seatOf } from '../game/notation.js';
 import { button, circling, plateLabel, seatName } from '../game/phrases.js';
 import { nearSeat } from '../game/seats.js';
-import { fill, h, iconNode, nodes } from '../shared/dom.js';
+import { fill, h, iconNode, isNew, nodes } from '../shared/dom.js';
 import { plain, tp, words } from '../shared/i18n.js';
 import { at } from '../shared/place.js';
-import { plateParts } from './seat-view.js';
+import { fillPlate } from './seat-view.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../game/selection.js').Options} Options */
@@ -68,7 +68,7 @@ export class ActionBar {
     this.element.setAttribute('aria-label', words.text('table.actions'));
     // A spectator sits behind someone, whose plate this is.
     const near = nearSeat(game.seat);
-    fill(this.me, ...plateParts(game, near));
+    fillPlate(this.me, game, near);
     this.me.setAttribute('aria-label', plateLabel(words, game, near));
     this.me.classList.toggle('in-turn', game.view?.turn?.[0] === near);
     const rotate = game.moves.find((move) => move.verb === 'rotate') ?? null;
@@ -96,6 +96,7 @@ export class ActionBar {
   #first({ game, sending }) {
     const { choice } = this;
     this.first.hidden = choice === null;
+    this.element.classList.toggle('unasked', choice === null);
     if (!choice) return;
     const { act, so } = button(words, game, choice);
     fill(this.first, h('span', { class: 'do' }, nodes(act)), so.length ? h('span', { class: 'so' }, nodes(so)) : null);
@@ -110,7 +111,8 @@ export class ActionBar {
     this.turn.hidden = !holds;
     this.turn.setAttribute('aria-pressed', String(peek));
     turnOff(this.turn, !peek && !game.moves.length);
-    fill(this.turn, iconNode(peek ? 'back' : 'turn'), h('span', {}, words.text(peek ? 'act.unpeek' : 'act.peek')));
+    if (isNew(this.turn, [words.language, peek]))
+      fill(this.turn, iconNode(peek ? 'back' : 'turn'), h('span', {}, words.text(peek ? 'act.unpeek' : 'act.peek')));
     fill(
       this.more,
       ...(peek || reason ? [] : options.choices.slice(1)).map((choice) =>
@@ -129,11 +131,12 @@ export class ActionBar {
     this.quiet.hidden = !holds;
     this.quiet.dataset.do = clears ? 'clear' : 'sort';
     turnOff(this.quiet, !clears && sorted);
-    fill(
-      this.quiet,
-      iconNode(clears ? 'close' : 'sort'),
-      h('span', { class: 'wide' }, words.text(clears ? 'act.clear' : 'act.sort')),
-    );
+    if (isNew(this.quiet, [words.language, clears]))
+      fill(
+        this.quiet,
+        iconNode(clears ? 'close' : 'sort'),
+        h('span', { class: 'wide' }, words.text(clears ? 'act.clear' : 'act.sort')),
+      );
   }
 
   /** @param {ActionState} state @returns {Node[]} */

@@ -3,7 +3,7 @@
 import { turned } from '../game/notation.js';
 import { cardLabel } from '../game/phrases.js';
 import { cardNode } from '../shared/cards.js';
-import { h } from '../shared/dom.js';
+import { h, line } from '../shared/dom.js';
 import { words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/hand.js').Held} Held */
@@ -144,12 +144,7 @@ export class HandView {
   /** Moves no one that is in place: focus would be lost. */
   #putInOrder() {
     const focused = document.activeElement;
-    /** @type {Element | null} */
-    let next = null;
-    for (const element of [...this.order].reverse()) {
-      if (element.nextElementSibling !== next) this.element.insertBefore(element, next);
-      next = element;
-    }
+    line(this.element, this.order);
     if (focused !== document.activeElement && focused instanceof HTMLElement && this.order.includes(focused))
       focused.focus({ preventScroll: true });
   }

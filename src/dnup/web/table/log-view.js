@@ -1,7 +1,7 @@
 // The log: every event as a sentence, the newest first. A move that can be shown again is a button.
 
 import { logLine, turnLine } from '../game/phrases.js';
-import { fill, h, iconNode, nodes } from '../shared/dom.js';
+import { h, iconNode, line, nodes } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
@@ -23,6 +23,8 @@ export class LogView {
       this.list,
     );
     this.key = '';
+    /** The lines of events, and the facts they tell. @type {Map<number, {told: string, item: HTMLElement | null}>} */
+    this.lines = new Map();
     this.list.addEventListener('keydown', (event) => this.#walk(event));
   }
 
@@ -42,23 +44,42 @@ export class LogView {
     const items = lines.flatMap((event) => this.#line(game, event) ?? []);
     if (game.view?.turn) items.unshift(h('li', { class: 'now' }, nodes(turnLine(words, game))));
     const focused = this.#buttons.find((button) => button === document.activeElement)?.dataset.again;
-    fill(this.list, ...(items.length ? items : [h('li', {}, t('log.empty'))]));
+    line(this.list, items.length ? items : [h('li', {}, t('log.empty'))]);
     this.#reach(
       this.#buttons.find(({ dataset }) => dataset.again === focused),
       focused !== undefined,
     );
   }
 
-  /** @param {Game} game @param {Event} event */
+  /** The line of an event: made once, unless it is told otherwise now. @param {Game} game @param {Event} event */
   #line(game, event) {
-    const line = logLine(words, game, event);
-    if (!line) return null;
-    const text = nodes(line);
     const { number } = event;
+    const told = JSON.stringify([
+      words.language,
+      game.seat,
+      event.type,
+      'move' in event && event.move,
+      game.past.has(number),
+    ]);
+    const known = this.lines.get(number);
+    if (known?.told === told) return known.item;
+    const item = this.#item(game, event);
+    this.lines.set(number, { told, item });
+    return item;
+  }
+
+  /** @param {Game} game @param {Event} event */
+  #item(game, event) {
+    const sentence = logLine(words, game, event);
+    if (!sentence) return null;
+    const text = nodes(sentence);
+    const { number } = event;
+    const again = game.past.has(number);
+    const mine = 'seat' in event && event.seat === game.seat;
     return h(
       'li',
-      { class: `${event.type}${'seat' in event && event.seat === game.seat ? ' mine' : ''}`, 'data-number': number },
-      game.past.has(number)
+      { class: `${event.type}${mine ? ' mine' : ''}${again ? ' shows' : ''}`, 'data-number': number },
+      again
         ? h(
             'button',
             { 'data-again': number, title: t('log.again'), tabindex: -1, onclick: () => this.does.again(number) },
@@ -74,7 +95,8 @@ export class LogView {
 
   /** Tab reaches one line, the newest unless told otherwise; the arrows walk from there. @param {HTMLElement} [line] @param {boolean} [focus] */
   #reach(line = this.#buttons[0], focus = false) {
-    for (const other of this.#buttons) other.tabIndex = other === line ? 0 : -1;
+    for (const other of this.#buttons)
+      if ((other === line) !== (other.tabIndex === 0)) other.tabIndex = other === line ? 0 : -1;
     if (focus) line?.focus();
   }
 

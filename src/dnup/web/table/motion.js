@@ -10,6 +10,8 @@ import { h } from '../shared/dom.js';
 /** @typedef {import('../game/flights.js').Flight} Flight */
 /** @typedef {import('../game/flights.js').Place} Place */
 /** @typedef {{x: number, y: number, width: number, angle: number}} Pose */
+/** A card on its way: `own` is a target that it turns into.
+ * @typedef {{flight: Flight, element: HTMLElement, from: Pose | null, target: Element, own: boolean, delay: number}} Flyer */
 
 const FLY = 560;
 const STAGGER = 70;
@@ -48,6 +50,11 @@ export class Mover {
     /** What is moving now. @type {Animation[]} */
     this.running = [];
     this.frame = 0;
+    this.next = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** What flies next does not. */
+    this.skip = () => {};
     this.speed = 1;
     // Nobody sees a page in the background, where time stands still for what moves.
     document.addEventListener('visibilitychange', () => {
@@ -58,6 +65,9 @@ export class Mover {
   /** Ends whatever is moving: everything is where it belongs. */
   finish() {
     cancelAnimationFrame(this.frame);
+    cancelAnimationFrame(this.next);
+    clearTimeout(this.timer);
+    this.skip();
     for (const one of this.running.splice(0)) one.finish();
     this.layer.replaceChildren();
     for (const element of this.hidden) element.classList.remove('arriving');
@@ -88,10 +98,11 @@ export class Mover {
   }
 
   /** When all that moves has ended, and has been looked at. */
-  async #ended() {
-    const all = this.running;
+  async #ended(all = this.running) {
     await Promise.allSettled(all.map((one) => one.finished));
     if (all === this.running) this.running = [];
+    // Animations end while a frame is made: what follows does not make it longer.
+    await new Promise((done) => setTimeout(done));
   }
 
   /** Time to look at what has been shown. */
@@ -143,25 +154,17 @@ export class Mover {
     let end = motion.rotated === null ? 0 : GATHER + PACK + OPEN + NEXT;
     /** @type {Record<number, number>} */
     const inWave = {};
-    // First look at everything, then move it: looking in between would lay out the page again each time.
-    // Before the first deal there was no table yet, and so no pile.
-    const pile = motion.flights.some((flight, i) => flight.from === 'pile' && !starts[i])
-      ? this.locate('pile', '', new Set())
-      : null;
-    const dealt = pile && poseOf(pile);
-    const ends = motion.flights.map((flight) => {
+    /** @type {Flyer[]} */
+    const flyers = [];
+    motion.flights.forEach((flight, i) => {
+      const from = starts[i];
       const target = this.locate(flight.to, arrived(flight), landed);
       if (target) landed.add(target);
-      return target && { target, to: poseOf(target) };
-    });
-    motion.flights.forEach((flight, i) => {
-      const from = starts[i] ?? (flight.from === 'pile' ? dealt : null);
-      const landing = ends[i];
-      if (!from || !landing) return;
+      if (!target || (!from && flight.from !== 'pile')) return;
       const place = inWave[flight.wave] ?? 0;
       inWave[flight.wave] = place + 1;
       const delay = flight.card === '' ? flight.wave * NEXT + place * 12 : flight.wave * WAVE + place * STAGGER;
-      this.#fly(flight, from, landing.to, landing.target, delay);
+      flyers.push(this.#launch(flight, from, target, delay));
       end = Math.max(end, delay + (flight.card === '' ? DEAL : FLY));
     });
     if (!rotates) {
@@ -169,8 +172,34 @@ export class Mover {
         if (card.isConnected) this.#animate(card, [{ transform }, {}], { duration: 260, easing: EASE });
     }
     if (motion.rotated === null) hand?.classList.remove('still');
-    this.#wait(end + REST);
-    return this.#ended();
+    const { running } = this;
+    const launched = this.#afterFrame(() => {
+      this.#flyAll(flyers);
+      this.#wait(end + REST);
+    });
+    return launched.then(() => this.#ended(running));
+  }
+
+  /** Does something when the page has been laid out and drawn, so that looking at where things are costs nothing.
+   * @param {() => void} work @returns {Promise<void>}  when it is done, or need not be any more */
+  #afterFrame(work) {
+    return new Promise((done) => {
+      this.skip = done;
+      this.next = requestAnimationFrame(() => {
+        this.timer = setTimeout(() => {
+          work();
+          done();
+        });
+      });
+    });
+  }
+
+  /** First look at everything, then move it: looking in between would lay out the page again each time. @param {Flyer[]} flyers */
+  #flyAll(flyers) {
+    const pile = flyers.some(({ from }) => !from) ? this.locate('pile', '', new Set()) : null;
+    const dealt = pile && poseOf(pile);
+    const ends = flyers.map(({ target }) => poseOf(target));
+    for (const [i, flyer] of flyers.entries()) this.#fly(flyer, flyer.from ?? dealt ?? ends[i], ends[i]);
   }
 
   /** @param {Motion} motion */
@@ -192,24 +221,41 @@ export class Mover {
     this.#wait(GLOW);
   }
 
-  /** @param {Flight} flight @param {Pose} from @param {Pose} to @param {Element} target @param {number} delay */
-  #fly(flight, from, to, target, delay) {
+  /** A card lies where it begins; what it becomes is not seen yet. Before the first deal there was no table, and so no pile
+   * to begin at: where that is will be known when it has been drawn.
+   * @param {Flight} flight @param {Pose | null} from @param {Element} target @param {number} delay @returns {Flyer} */
+  #launch(flight, from, target, delay) {
     const own = typeof flight.to === 'object' && target.matches('.card[data-card]');
-    const deals = flight.card === '';
-    const width = Math.max(from.width, to.width);
-    const flyer = h('div', { class: 'flyer' }, h('div', { class: 'card' }, cardNode(flight.card)));
-    flyer.style.setProperty('--card-w', `${width}px`);
-    this.layer.append(flyer);
-    const card = /** @type {HTMLElement} */ (flyer.firstElementChild);
+    // What is dealt is small, and gone at once.
+    const element = h('div', { class: 'flyer' }, h('div', { class: 'card' }, cardNode(flight.card || 'small')));
+    const card = /** @type {HTMLElement} */ (element.firstElementChild);
+    if (from) {
+      element.style.setProperty('--card-w', `${from.width}px`);
+      element.style.transform = `translate(${from.x}px, ${from.y}px) translate(-50%, -50%)`;
+      card.style.transform = `rotate(${from.angle}deg)`;
+    } else {
+      element.style.visibility = 'hidden';
+    }
     if (flight.turns) {
       const after = h('div', { class: 'card after' }, cardNode(arrived(flight)));
       card.append(after);
       this.#animate(after, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay: delay + FLY * 0.3, fill: 'both' });
     }
+    this.layer.append(element);
     if (own && target instanceof HTMLElement) {
       target.classList.add('arriving');
       this.hidden.add(target);
     }
+    return { flight, element, from, target, own, delay };
+  }
+
+  /** @param {Flyer} flyer @param {Pose} from @param {Pose} to */
+  #fly({ flight, element, target, own, delay }, from, to) {
+    const deals = flight.card === '';
+    const width = Math.max(from.width, to.width);
+    element.style.setProperty('--card-w', `${width}px`);
+    element.style.visibility = '';
+    const card = /** @type {HTMLElement} */ (element.firstElementChild);
     const duration = deals ? DEAL : FLY;
     const a = from.width / width;
     const b = to.width / width;
@@ -233,9 +279,9 @@ export class Mover {
       [{ transform: `rotate(${from.angle}deg)` }, { transform: `rotate(${to.angle + (flight.turns ? 180 : 0)}deg)` }],
       timing,
     );
-    if (!own) this.#animate(flyer, [{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], timing);
-    this.#animate(flyer, steps, timing).onfinish = () => {
-      flyer.remove();
+    if (!own) this.#animate(element, [{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], timing);
+    this.#animate(element, steps, timing).onfinish = () => {
+      element.remove();
       target.classList.remove('arriving');
       if (target instanceof HTMLElement) this.hidden.delete(target);
     };

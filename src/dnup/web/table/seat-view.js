@@ -5,7 +5,7 @@ import { cardLabel, scoreText, seatName, status } from '../game/phrases.js';
 import { letters } from '../game/seats.js';
 import { isMine, seatInfo, total } from '../game/state.js';
 import { cardNode } from '../shared/cards.js';
-import { drawing, fill, h, iconNode } from '../shared/dom.js';
+import { drawing, fill, h, iconNode, isNew } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
 import { words } from '../shared/i18n.js';
 
@@ -16,12 +16,17 @@ const MID = 7;
 const LONG = 13;
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 
-/** The plate of a seat: name, what they do, score.
- * @param {Game} game @param {string} seat @returns {(Node | string)[]} */
-export function plateParts(game, seat) {
+/** Fills the plate of a seat: name, what they do, score. Nothing is done if it shows just that.
+ * @param {HTMLElement} plate @param {Game} game @param {string} seat */
+export function fillPlate(plate, game, seat) {
   const info = seatInfo(game, seat);
   const index = 'ABCDE'.indexOf(seat);
   const { text, kind } = status(words, game, seat);
+  const name = isMine(game, seat) ? words.text('seat.you') : seatName(game, seat);
+  const level = info?.level ?? 'medium';
+  const points = game.view ? total(game.view, index) : 0;
+  const { scoring } = game.table?.options ?? {};
+  if (!isNew(plate, [words.language, name, text, kind, level, points, scoring])) return;
   const mark =
     kind === 'turn'
       ? h('span', { class: 'dot' })
@@ -31,30 +36,29 @@ export function plateParts(game, seat) {
           ? h(
               'span',
               { class: 'level' },
-              LEVELS.map((_, i) => h('i', { class: i <= LEVELS.indexOf(info?.level ?? '') ? 'full' : '' })),
+              LEVELS.map((_, i) => h('i', { class: i <= LEVELS.indexOf(level) ? 'full' : '' })),
             )
           : null;
-  const name = isMine(game, seat) ? words.text('seat.you') : seatName(game, seat);
-  return [
+  const score = scoreNode(game, index, points);
+  plate.classList.toggle('many', score.querySelector('b') !== null);
+  fill(
+    plate,
     h('span', { class: `name ${name.length >= LONG ? 'long' : name.length >= MID ? 'mid' : ''}` }, name),
     ' ',
     h(
       'span',
       { class: `who ${kind}` },
       // The bars beside it tell that it is a bot.
-      kind === 'bot'
-        ? h('span', { class: 'wide' }, words.text(`levels.${info?.level ?? 'medium'}`))
-        : h('span', {}, text),
+      kind === 'bot' ? h('span', { class: 'wide' }, words.text(`levels.${level}`)) : h('span', {}, text),
       mark,
     ),
     ' ',
-    scoreNode(game, index),
-  ];
+    score,
+  );
 }
 
-/** @param {Game} game @param {number} index */
-function scoreNode(game, index) {
-  const points = game.view ? total(game.view, index) : 0;
+/** @param {Game} game @param {number} index @param {number} points */
+function scoreNode(game, index, points) {
   const label = scoreText(words, game, index);
   if (game.table?.options.scoring === 'points')
     return h('span', { class: 'score plain' }, String(points), h('span', { class: 'sr' }, label));
@@ -189,10 +193,11 @@ export class SeatView {
     this.bubble = h('span', { class: 'bubble', hidden: true, 'aria-hidden': 'true' });
     this.flag = lastFlag();
     this.gained = h('span', { class: 'returns gained', hidden: true, 'aria-hidden': 'true' });
+    this.marks = h('div', { class: 'marks' }, this.flag, this.gained);
     this.element = h(
       'section',
       { class: `seat ${place}`, 'data-seat': seat },
-      h('div', { class: 'who-box' }, this.person, h('div', { class: 'marks' }, this.flag, this.gained), this.bubble),
+      h('div', { class: 'who-box' }, this.person, this.marks, this.bubble),
     );
     if (slots.length === 1) this.element.append(this.sets[0].element);
     this.areas = slots.length === 1 ? [] : this.sets.map((set, i) => new AreaView(set, `far${i}`));
@@ -203,9 +208,10 @@ export class SeatView {
     const index = 'ABCDE'.indexOf(this.seat);
     const size = game.view?.sizes[index] ?? 0;
     this.element.setAttribute('aria-label', seatName(game, this.seat));
-    fill(this.count, String(size), h('span', { class: 'sr' }, ` ${words.text('seat.cards_word', { count: size })}`));
+    if (isNew(this.count, [words.language, size]))
+      fill(this.count, String(size), h('span', { class: 'sr' }, ` ${words.text('seat.cards_word', { count: size })}`));
     this.#showHeld(size, game.hands?.[index] ?? null);
-    fill(this.plate, ...plateParts(game, this.seat));
+    fillPlate(this.plate, game, this.seat);
     const turn = game.view?.turn;
     this.plate.classList.toggle('in-turn', Boolean(turn) && seatOf(turn ?? '') === this.seat);
     this.element.classList.toggle('is-out', game.view?.finish.includes(this.seat) ?? false);
@@ -244,6 +250,7 @@ export class SeatView {
     showFlag(this.flag, theirs && mark?.slot === null);
     const turns = theirs && mark?.verb === 'rotate';
     this.gained.hidden = !cards.length && !turns;
+    this.marks.classList.toggle('gaining', !this.gained.hidden);
     if (!this.gained.hidden) fill(this.gained, iconNode('turn'), cards.length ? chipRow(cards) : null);
   }
 

@@ -82,8 +82,8 @@ export class TableView extends HTMLElement {
     if (mine || game.position !== this.game.position) this.#forgetSelection(game);
     if (rotated) this.peek = false;
     if (game.position !== this.game.position) this.advice = null;
-    if (last) this.#markLast(null);
     const redraw = () => {
+      if (last) this.#markLast(null);
       this.game = game;
       this.sending = this.sending && !events.length && game.moves.length > 0;
       const fresh = last?.type === 'dealt' || !before;

@@ -1,0 +1,157 @@
+"""What is believed of unseen cards: worlds that agree with the view, weighed by what everyone did and nothing else."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from dnup import Round, View, parse_position
+from dnup.bots import beliefs, get
+from dnup.bots.believing import imagine
+from dnup.game.history import unroll
+from dnup.kernel import layout as at
+from dnup.kernel.chance import new_stream
+from dnup.kernel.history import unseen_cards
+from dnup.kernel.knowledge import order_copies
+from dnup.kernel.layout import Words
+from dnup.kernel.moves import SURVEY_WORDS
+from dnup.thinking.belief import believe
+from dnup.thinking.habits import HABITS, MOST_MOVES, MOVE, MOVE_NOTES, UNIT, power, score_moves
+from tests.random_play import DECKS, PLAYERS, Play, scaled
+from tests.test_noninterference import Game
+
+INDIFFERENT = np.zeros(HABITS, np.int64)
+
+
+def believed(view: View, habits: Words, rows: int, seed: int = 1, deals: int = 4) -> Words:
+    """A pool of so many worlds."""
+    history = unroll(view._past)
+    assert history is not None
+    pool = np.zeros((rows, at.WORDS), np.int64)
+    words = view._packed.words, view._words, history
+    return pool[: int(believe(*words, deals, habits, new_stream(seed), pool))]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("deck", DECKS)
+def test_all_worlds_agree_with_the_view(deck: str, players: int) -> None:
+    looked = 0
+    for seed in range(scaled(4)):
+        round = Play(deck, players, seed, 10 + 20 * seed).last
+        for seat in (*round.seats, None):
+            view = round.view(seat)
+            for words in believed(view, INDIFFERENT, 16):
+                order_copies(view._packed.words, words)
+                world = Round(view.deck, words.copy(), view._packed, view._past)
+                assert world.view(seat) == view
+                looked += 1
+    assert looked > 50
+
+
+def test_there_is_nothing_to_judge_by_without_a_history() -> None:
+    deal = Round.deal(3, 7)
+    later = deal.apply("play 1/6")
+    assert not len(imagine(deal.view("C"), new_stream(1)))
+    assert not len(imagine(parse_position(str(later)).view("A"), new_stream(1)))
+    assert len(imagine(later.view("A"), new_stream(1)))
+    chances = {guess.chance for guess in beliefs(parse_position(str(later)).view("A"))}
+    assert chances <= {0.5, 0.5 * 9 / 17, 0.5 * 8 / 17}
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_from_those_who_do_anything_nothing_is_learned(players: int) -> None:
+    """If no habit counts, each way up of a card is believed as often as the other."""
+    view = Play("standard", players, 3, 6).last.view("A")
+    pool = believed(view, INDIFFERENT, 2000, deals=500)
+    hidden = int(unseen_cards(view._packed.words, view._words))
+    while hidden:
+        card = hidden & -hidden
+        hidden ^= card
+        assert abs(float((pool[:, at.TURNED] & card != 0).mean()) - 0.5) < 0.08
+
+
+def test_what_someone_did_tells_something() -> None:
+    """B rotates the hand it was dealt; not every hand would be rotated at the first turn."""
+    view = Round.deal(2, 1).apply("rotate").view("A")
+    guesses = beliefs(view)
+    assert math.isclose(sum(guess.chance for guess in guesses), 9)
+    assert max(guess.chance for guess in guesses) > 0.55
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_what_is_believed_does_not_depend_on_what_is_hidden(players: int) -> None:
+    compared = 0
+    for name, deck in DECKS.items():
+        for seed in range(scaled(6)):
+            game = Game(deck, players, seed)
+            other = game.another_world()
+            views = game.positions[-1].view(game.viewer), other[-1].view(game.viewer)
+            one, two = (beliefs(view, seed=seed) for view in views)
+            assert one == two, (name, seed)
+            compared += len(one)
+    assert compared > 100
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_guesses_add_up(players: int) -> None:
+    view = Play("standard", players, 5, 5).last.view("A")
+    guesses = beliefs(view, seed=1)
+    by_card: Counter[str] = Counter()
+    by_seat: Counter[str] = Counter()
+    for guess in guesses:
+        by_card[str(min(guess.card, guess.card.turned))] += guess.chance  # type: ignore[assignment]
+        by_seat[guess.seat] += guess.chance  # type: ignore[assignment]
+    for card, count in Counter(map(str, view.unseen)).items():
+        assert math.isclose(by_card[card], count, abs_tol=1e-9)
+    for seat, size, known in zip(view.seats, view.sizes, view.known, strict=True):
+        expected = 0 if seat == "A" else size - len(known)
+        assert math.isclose(by_seat[seat], expected, abs_tol=1e-9)
+    star = view.deck.cards[view.deck.star].card
+    if view.star not in (None, "A"):
+        assert {guess.seat for guess in guesses if guess.card in (star, star.turned)} == {view.star}
+    assert json.loads(json.dumps(guesses[0].to_json())).keys() == {"seat", "card", "chance"}
+
+
+@pytest.mark.compiled
+def test_a_bot_says_what_it_believes() -> None:
+    view = Round.deal(3, 7).apply("play 1/6").view("A")
+    decision = get("search:50+belief", seed=1).choose(view)
+    assert {guess.seat for guess in decision.belief} == {"B", "C"}
+    data = json.loads(json.dumps(decision.to_json()))
+    assert data["move"] == str(decision.move)
+    assert len(data["belief"]) == len(decision.belief)
+    assert get("search:50", seed=1).choose(view).belief == ()
+
+
+##### Habits #####
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_legal_move_has_a_score(players: int) -> None:
+    survey, room = np.zeros(SURVEY_WORDS, np.int64), np.zeros((MOST_MOVES, MOVE_NOTES), np.int64)
+    for seed in range(scaled(10)):
+        round = Play("pairs", players, seed, 7 * seed).last
+        if round.over:
+            continue
+        count = int(score_moves(round._packed.words, round._words, survey, 0, INDIFFERENT, room))
+        assert sorted(room[:count, MOVE].tolist()) == sorted(round.legal_moves.numbers())
+
+
+def test_a_power_is_one_to_the_64th() -> None:
+    for score in range(-10 * UNIT, 10 * UNIT, 77):
+        assert math.exp(score / UNIT) / float(power(score)) == pytest.approx(1, abs=1 / 60)
+    assert power(-(10**9)) > 0
+    assert math.isfinite(power(10**9))
+
+
+@pytest.mark.compiled
+def test_beliefs_come_true_more_often_than_by_chance() -> None:
+    from tools.champion.measure_beliefs import measure
+
+    for players, rounds in ((2, 12), (3, 4)):
+        quality = measure(players, scaled(rounds), iterations=200)
+        assert quality.bits < quality.bits_by_chance

@@ -1,0 +1,1 @@
+"""The champion from nothing: self-play, training, gates. See docs/champion.md."""

@@ -1,0 +1,57 @@
+"""Make the champion's networks from nothing: self-play, training, gates, generation after generation.
+
+Everything is kept in a folder, so it can be stopped and taken up again. With --install the best networks go into the
+package. `results.jsonl` in the folder has what each generation was worth; docs/champion.md shows it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from dnup.extras import need
+from dnup.thinking.networks import network_file, write_network
+from tools.champion.generations import Breeding
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make champion", description=__doc__)
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5], choices=(2, 3, 4, 5))
+    parser.add_argument(
+        "--generations", type=int, default=2, metavar="N", help="how many after the first (2)"
+    )
+    parser.add_argument(
+        "--positions", type=int, default=1_000_000, metavar="N", help="for each generation (1,000,000)"
+    )
+    parser.add_argument(
+        "--iterations", type=int, default=100, metavar="N", help="of thought for each move of self-play (100)"
+    )
+    parser.add_argument(
+        "--passes", type=float, default=8, metavar="N", help="through the positions for each generation (8)"
+    )
+    parser.add_argument(
+        "--folder", type=Path, default=Path("build/champion"), help="where everything is kept"
+    )
+    parser.add_argument("--workers", type=int, metavar="N", help="cores for self-play (all)")
+    parser.add_argument(
+        "--ray", nargs="?", const="local", metavar="ADDRESS", help="spread the self-play over a Ray cluster"
+    )
+    parser.add_argument("--install", action="store_true", help="put the best networks into the package")
+    options = parser.parse_args()
+    try:
+        need("torch", "learning", "make champion")
+    except ValueError as error:
+        print(f"make champion: {error}", file=sys.stderr)
+        return 1
+    for players in options.players:
+        breeding = Breeding(players, options.folder / str(players), options.workers, options.ray)
+        for generation in range(options.generations + 1):
+            breeding.advance(generation, options.positions, options.iterations, options.passes)
+        if options.install:
+            network_file(players).write_bytes(write_network(breeding.best(), players))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
