@@ -2,6 +2,9 @@
 import { Engine } from './engine.js';
 import { networks } from './kernel.js';
 
+/** So long a network may take to arrive, in milliseconds. */
+const PATIENCE = 5000;
+
 /** @type {Promise<WebAssembly.Module> | null} */
 let module = null;
 
@@ -27,7 +30,9 @@ async function compile(address) {
 /** The file of the network for so many players; null if there is none. @param {number} players */
 export async function loadNetwork(players) {
   if (!networks.includes(players)) return null;
-  const answer = await fetch(new URL(`./networks/${players}.bin`, import.meta.url));
+  // Bots do not wait for a line that hangs: they can think without.
+  const signal = AbortSignal.timeout(PATIENCE);
+  const answer = await fetch(new URL(`./networks/${players}.bin`, import.meta.url), { signal });
   if (!answer.ok) throw new Error(`there is no network for ${players} players`);
   return answer.arrayBuffer();
 }
