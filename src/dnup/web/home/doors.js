@@ -27,6 +27,7 @@ const DOORS = [
     fact: () => t(hasServer ? 'home.friends_fact' : 'home.friends_how'),
     to: withFriends,
   },
+  { id: 'review', sign: () => iconNode('eye'), name: 'review.title', fact: () => t('review.fact'), to: 'review/' },
   { id: 'learn', sign: () => iconNode('learn'), name: 'home.learn', fact: () => t('home.learn_fact'), to: 'learn/' },
   { id: 'rules', sign: () => iconNode('log'), name: 'home.rules', fact: () => t('home.rules_fact'), to: 'rules/' },
 ];

@@ -122,7 +122,7 @@ function rank(game, { move, chance, error }, right) {
   return [
     h('span', { class: 'cell' }, nodes(moveWords(words, game, move))),
     meter,
-    h('span', { class: 'pct' }, `${Math.round(100 * chance)} %`, ' ', h('small', {}, doubt(error))),
+    h('span', { class: 'pct' }, `${Math.round(100 * chance)} %`, ' ', h('small', {}, doubt(error, 1))),
   ];
 }
 

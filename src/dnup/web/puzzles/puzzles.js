@@ -138,6 +138,7 @@ class PuzzlesPage {
       last: shown.event,
     };
     this.table.still = state !== 'open';
+    document.body.classList.toggle('answered', this.table.still);
     this.table.show(game, shown.event ? [shown.event] : []);
   }
 
