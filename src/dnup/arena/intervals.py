@@ -62,6 +62,13 @@ def ratio(amounts: Sequence[float], counts: Sequence[float]) -> Interval | None:
     return Interval(mean, mean - spread, mean + spread)
 
 
+def explained(amounts: Sequence[float], causes: Sequence[float]) -> float:
+    """How much of a cause is in the amounts on average, by least squares: what to take out so that least varies."""
+    amount, cause = np.asarray(amounts, np.float64), np.asarray(causes, np.float64)
+    varies = float(((cause - cause.mean()) ** 2).sum())
+    return float(((amount - amount.mean()) * (cause - cause.mean())).sum()) / varies if varies else 0.0
+
+
 def _arrays(
     amounts: Sequence[float], counts: Sequence[float]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from dnup.arena.game import Result
-from dnup.arena.intervals import Interval, ratio, share
+from dnup.arena.intervals import Interval, explained, ratio, share
 from dnup.arena.lineups import seatings_per_deal
 from dnup.arena.rating import Rating, rate
 from dnup.arena.settings import Settings
@@ -43,7 +43,7 @@ class BotReport:
     faults: Counter[str]
     last_words: str
     without_luck: Interval | None = None
-    """What it wins of a match with the luck taken out, if that was looked at."""
+    """The share won with the luck taken out, if that was looked at."""
 
     def to_json(self) -> dict[str, Any]:
         """This bot's part of the report as JSON data."""
@@ -128,7 +128,7 @@ class _Count:
         self.seats, self.wins, self.points, self.rounds, self.alone, self.alone_wins, self.decided = (
             [0] * deals for _ in range(7)
         )
-        self.skill = [0.0] * deals
+        self.luck = [0.0] * deals
         self.looked_at = False
         self.times = MoveTimes()
         self.faults: Counter[str] = Counter()
@@ -150,7 +150,7 @@ class _Count:
             self.points[deal] += result.points[seat]
             if result.luck:
                 self.looked_at = True
-                self.skill[deal] += (seat == winner) - result.luck[seat]
+                self.luck[deal] += result.luck[seat]
             self.rounds[deal] += result.rounds
             self.times.merge(result.times[seat])
             self.faults.update(result.faults[seat])
@@ -170,8 +170,13 @@ class _Count:
             times=self.times,
             faults=self.faults,
             last_words=self.last_words,
-            without_luck=ratio(self.skill, self.seats) if self.looked_at else None,
+            without_luck=ratio(self._skill(), self.seats) if self.looked_at else None,
         )
+
+    def _skill(self) -> list[float]:
+        """Wins by deal, without as much of their luck as explains them: luck is 0 on average, so the mean stays."""
+        share = explained(self.wins, self.luck)
+        return [won - share * luck for won, luck in zip(self.wins, self.luck, strict=True)]
 
 
 def _interval(interval: Interval | None) -> dict[str, float | None] | None:
