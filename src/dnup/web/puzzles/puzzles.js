@@ -20,10 +20,10 @@ import {
   keepProgress,
   LEVELS,
   nextOf,
+  numbered,
   playersOf,
   puzzleOf,
   readProgress,
-  readPuzzles,
   select,
 } from './shelf.js';
 
@@ -314,8 +314,8 @@ class PuzzlesPage {
 await startPage();
 const page = new PuzzlesPage();
 try {
-  const answer = await fetch(new URL('puzzles.jsonl', import.meta.url));
-  if (answer.ok) page.puzzles = readPuzzles(await answer.text());
+  const answer = await fetch(new URL('puzzles.json', import.meta.url));
+  if (answer.ok) page.puzzles = numbered(await answer.json());
 } catch {
   // There are still one's own.
 }
