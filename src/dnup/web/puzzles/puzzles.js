@@ -6,7 +6,7 @@ import { NOTHING } from '../game/state.js';
 import { canPlayHere } from '../local/local.js';
 import { openDialog } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
-import { plain, t, words } from '../shared/i18n.js';
+import { alsoRead, plain, t, words } from '../shared/i18n.js';
 import { startPage } from '../shared/shell.js';
 import { play as sound } from '../shared/sounds.js';
 import { asker } from '../shared/worker.js';
@@ -311,6 +311,7 @@ class PuzzlesPage {
   }
 }
 
+alsoRead(new URL('../review/words/', import.meta.url));
 await startPage();
 const page = new PuzzlesPage();
 try {
