@@ -24,11 +24,8 @@ def test_an_arena_takes_luck_out(tmp_path: Path) -> None:
     assert best.name == "medium"
     assert best.without_luck is not None
     assert other.without_luck is not None
-    # What one wins by skill, the other loses, and what luck explains does not vary any more.
+    # What one wins by skill, the other loses.
     assert best.without_luck.mean > 0.5 > other.without_luck.mean
-    saved = games_saved(other)
-    assert saved is not None
-    assert saved > 0
     results = dnup.arena.results._read_results(Path(kept), settings)[0]
     for result, record in zip(results, dnup.read_records(records), strict=True):
         accounts = [review(record, effort=100).account(seat) for seat in "AB"]

@@ -31,8 +31,8 @@ class Worth:
     """What a move is worth: the chance to win the match with it, and how much more that is than with the move made.
 
     >>> round = dnup.Round.deal(players=2, seed=1)
-    >>> appraisal = dnup.study.Appraisal(round.view("B"), round.legal_moves[0], seed=1)
-    >>> appraisal.think(2000)
+    >>> appraisal = dnup.study.Appraisal(round.view("B"), dnup.parse_move("rotate"), seed=1)
+    >>> appraisal.think(20_000)
     >>> worth = appraisal.worths[0]
     >>> str(worth.move), worth.more > 2 * worth.error
     ('play 4/2 4/5 4/9', True)
@@ -69,8 +69,8 @@ class Appraisal:
     `worlds` says which ones may be; without it, all that agree with the view, each as likely as any other.
 
     >>> round = dnup.Round.deal(players=2, seed=1)
-    >>> appraisal = dnup.study.Appraisal(round.view("B"), round.legal_moves[0], seed=1)
-    >>> appraisal.think(2000)
+    >>> appraisal = dnup.study.Appraisal(round.view("B"), dnup.parse_move("rotate"), seed=1)
+    >>> appraisal.think(20_000)
     >>> str(appraisal.best), appraisal.loss > 0
     ('play 4/2 4/5 4/9', True)
     """

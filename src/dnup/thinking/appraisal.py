@@ -35,13 +35,15 @@ from dnup.thinking.stakes import Stakes
 from dnup.thinking.tree import AVAILABLE, COUNT, FIRST, KEY, VISITS, Rates, key_move, move_key
 
 # What is known of a move: in how many worlds it was tried; by seat what it was worth there and the square of that, and
-# how much more than the move that was made, and the square of that.
+# how much more than the move that was made, the square of that, and how much of it in every other world: what looks
+# best in one half of the worlds is measured in the other, for what looks best is, among many, often only lucky.
 TRIED = 0
 WORTH = 1
 WORTH_SQUARED = WORTH + MAX_PLAYERS
 MORE = WORTH_SQUARED + MAX_PLAYERS
 MORE_SQUARED = MORE + MAX_PLAYERS
-TRIAL = MORE_SQUARED + MAX_PLAYERS
+MORE_IN_HALF = MORE_SQUARED + MAX_PLAYERS
+TRIAL = MORE_IN_HALF + MAX_PLAYERS
 
 STEP = 16
 """So many worlds pass between two looks at which moves are still worth trying."""
@@ -168,7 +170,7 @@ def appraise_moves(
     players = view[PLAYERS]
     seat = seat_in_turn(view)
     while tries_of(trials) < tries and (thorough or not is_settled(trials, wanted, made, seat)):
-        for _ in range(STEP):
+        for number in range(STEP):
             draw_world(deck, view, stream, worlds, base)
             tree[0, VISITS] += 1
             for index in range(len(trials)):
@@ -188,13 +190,13 @@ def appraise_moves(
                     all_gains[index, other] = gains[other]
             for index in range(len(trials)):
                 if wanted[index]:
-                    note_trial(trials[index], all_gains[index], all_gains[made], players)
+                    note_trial(trials[index], all_gains[index], all_gains[made], players, number & 1)
         give_up_hopeless(trials, wanted, made, seat)
     return used
 
 
 @jit
-def note_trial(trial: Rates, gains: Rates, gains_of_made: Rates, players: int) -> None:
+def note_trial(trial: Rates, gains: Rates, gains_of_made: Rates, players: int, half: int) -> None:
     """A move was tried in one more world, as was the move made."""
     trial[TRIED] += 1.0
     for seat in range(players):
@@ -203,6 +205,7 @@ def note_trial(trial: Rates, gains: Rates, gains_of_made: Rates, players: int) -
         trial[WORTH_SQUARED + seat] += gains[seat] * gains[seat]
         trial[MORE + seat] += more
         trial[MORE_SQUARED + seat] += more * more
+        trial[MORE_IN_HALF + seat] += more * half
 
 
 @jit
@@ -215,6 +218,27 @@ def more_than_made(trials: Rates, index: int, seat: int) -> float:
 def error_of_more(trials: Rates, index: int, seat: int) -> float:
     """The standard error of that."""
     return error_of(trials[index, MORE + seat], trials[index, MORE_SQUARED + seat], trials[index, TRIED])
+
+
+@jit
+def more_in_half(trials: Rates, index: int, seat: int, half: int) -> float:
+    """The same in one half of the worlds."""
+    total = trials[index, MORE_IN_HALF + seat]
+    if not half:
+        total = trials[index, MORE + seat] - total
+    return mean_of(total, trials[index, TRIED] / 2.0)
+
+
+@jit
+def best_in_half(trials: Rates, wanted: Words, seat: int, half: int) -> int:
+    """What is worth most in one half of the worlds, of the moves that are still tried."""
+    best = -1
+    for index in range(len(trials)):
+        if wanted[index] and (
+            best < 0 or more_in_half(trials, index, seat, half) > more_in_half(trials, best, seat, half)
+        ):
+            best = index
+    return best
 
 
 @jit
@@ -293,5 +317,5 @@ def appraise_hand(
             used = try_world(
                 deck, world, end, survey, stream, stakes, tree, rates, used, 0, path, movers, 0, gains
             )
-            note_trial(trial, gains, gains, view[PLAYERS])
+            note_trial(trial, gains, gains, view[PLAYERS], 0)
     return used

@@ -13,10 +13,12 @@ from dnup.thinking.appraisal import (
     TRIED,
     WORTH,
     WORTH_SQUARED,
+    best_in_half,
     best_wanted,
     error_of,
     error_of_more,
     mean_of,
+    more_in_half,
     more_than_made,
     tries_of,
 )
@@ -96,6 +98,14 @@ def mark_limit(players: int, mark: int) -> float:
 
 
 @jit
+def honest_more(trials: Rates, wanted: Words, mover: int, seat: int) -> float:
+    """How much more than with the move made a seat has with the best one: chosen in one half, measured in the other."""
+    one = best_in_half(trials, wanted, mover, 0)
+    other = best_in_half(trials, wanted, mover, 1)
+    return (more_in_half(trials, one, seat, 1) + more_in_half(trials, other, seat, 0)) / 2.0
+
+
+@jit
 def judge_moves(
     trials: Rates, wanted: Words, made: int, seat: int, players: int, worths: Rates, judgment: Rates
 ) -> None:
@@ -115,9 +125,9 @@ def judge_moves(
         if index != made:
             nearest = max(nearest, more + SURE * error)
     best = best_wanted(trials, wanted, seat)
-    loss = more_than_made(trials, best, seat)
     error = error_of_more(trials, best, seat)
-    if loss <= SURE * error:  # as good
+    loss = honest_more(trials, wanted, seat, seat)
+    if best == made or loss <= SURE * error:  # as good
         loss = 0.0
     mark = FORCED
     if len(trials) > 1 and highest - lowest > NO_DECISION:
@@ -133,14 +143,14 @@ def judge_moves(
     judgment[MARK] = mark
     judgment[ONLY_MOVE] = mark == FINEST and nearest < -mark_limit(players, MISTAKE)
     judgment[TRIES] = tries_of(trials)
-    better = int(judgment[BEST])
     for other in range(players):
         tried = trials[made, TRIED]
         total = trials[made, WORTH + other]
         judgment[AFTER + other] = mean_of(total, tried)
-        judgment[BEFORE + other] = judgment[AFTER + other] + more_than_made(trials, better, other)
+        more = honest_more(trials, wanted, seat, other) if loss > 0.0 else 0.0
+        judgment[BEFORE + other] = judgment[AFTER + other] + more
         judgment[AFTER_ERROR + other] = error_of(total, trials[made, WORTH_SQUARED + other], tried)
-        judgment[GIVEN_ERROR + other] = error_of_more(trials, better, other)
+        judgment[GIVEN_ERROR + other] = error_of_more(trials, int(judgment[BEST]), other)
 
 
 @jit

@@ -288,7 +288,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '9004f5e1db04';
+export const source = 'be6240d0a595';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -445,7 +445,8 @@ export const appraisal = Object.freeze({
   WORTH_SQUARED: 6,
   MORE: 11,
   MORE_SQUARED: 16,
-  TRIAL: 21,
+  MORE_IN_HALF: 21,
+  TRIAL: 26,
   STEP: 16,
   FEWEST: 128,
   NODES_A_TRY: 4,
@@ -520,9 +521,6 @@ export const explaining = Object.freeze({
   LOOKS_AHEAD: 13,
   MOST_FACTS: 13,
 });
-
-/** With so many players there is a network. */
-export const networks = [2];
 
 /** The lower and the higher value of each card, which of them has the star, and by number of players
  * a mask of those in play.
