@@ -339,6 +339,16 @@ def test_a_round_in_circles_is_announced_and_abandoned(here: Here, tmp_path: Pat
     assert "--stall-limit 12" in words
 
 
+def test_beliefs_are_shown_if_one_wants_them(here: Here) -> None:
+    """B has led: at A's turn each card that A has not seen has its place and way up, with chances."""
+    words = here("--players", "2", "--seed", "1", "--bots", "greedy", "--show-belief", lines=["q"])[1]
+    shown = words.partition("the unseen cards are likely here:")[2].partition("your move")[0]
+    chances = [int(chance) for chance in re.findall(r"B \d/\d +(\d+)%", shown)]
+    assert len(chances) == 12, "six cards, two ways up"
+    assert abs(sum(chances) - 600) <= 6
+    assert "likely here" not in here("--players", "2", "--seed", "1", "--bots", "greedy", lines=["q"])[1]
+
+
 ##### Leaving, and things going wrong #####
 
 NONSENSE = [

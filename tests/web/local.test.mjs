@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { LEVELS } from '../../src/dnup/web/engine/bots.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
-import { decks, levels } from '../../src/dnup/web/engine/kernel.js';
+import { decks, levels, networks } from '../../src/dnup/web/engine/kernel.js';
 import { Agenda, ownChance } from '../../src/dnup/web/local/agenda.js';
 import { Elsewhere, Full, Gone } from '../../src/dnup/web/local/games.js';
 import { ME, opening } from '../../src/dnup/web/local/local.js';
@@ -16,6 +16,7 @@ const module = new WebAssembly.Module(readFileSync(new URL('../../src/dnup/web/e
 
 /** @param {number} players */
 const network = async (players) => {
+  if (!networks.includes(players)) return null;
   const { buffer, byteOffset, length } = readFileSync(
     new URL(`../../src/dnup/networks/${players}.bin`, import.meta.url),
   );

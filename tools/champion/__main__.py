@@ -1,7 +1,8 @@
 """Make the champion's networks from nothing: self-play, training, gates, generation after generation.
 
 Everything is kept in a folder, so it can be stopped and taken up again. With --install the best networks go into the
-package. `results.jsonl` in the folder has what each generation was worth; docs/champion.md shows it.
+package, if they beat the plain search. `results.jsonl` in the folder has what each generation was worth;
+docs/champion.md shows it.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def main() -> int:
         breeding = Breeding(players, options.folder / str(players), options.workers, options.ray)
         for generation in range(options.generations + 1):
             breeding.advance(generation, options.positions, options.iterations, options.passes)
-        if options.install:
+        if options.install and breeding.beats_search():
             network_file(players).write_bytes(write_network(breeding.best(), players))
     return 0
 

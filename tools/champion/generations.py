@@ -134,6 +134,11 @@ class Breeding:
         kept = [result.generation for result in self.results() if result.kept]
         return self._network(kept[-1]) if kept else NONE
 
+    def beats_search(self) -> bool:
+        """Whether the best one is better than the plain search in equal time, for certain."""
+        kept = [result for result in self.results() if result.kept]
+        return bool(kept) and kept[-1].against_search - kept[-1].against_search_error > 1 / self.players
+
     def advance(self, generation: int, positions: int, iterations: int, passes: float) -> None:
         """Make a generation, unless it is there already."""
         if any(result.generation == generation for result in self.results()):

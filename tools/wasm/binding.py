@@ -14,6 +14,7 @@ from dnup.game import limits
 from dnup.kernel import deal, effects, judge, layout, match
 from dnup.screens import messages, views
 from dnup.thinking import appraisal, belief, daily, explaining, judging, levels, tree
+from dnup.thinking.networks import network_players
 from tools.wasm.entries import ENTRIES, SEED, Array, Entry
 from tools.wasm.source import source_digest
 
@@ -64,6 +65,9 @@ def binding() -> str:
         f"\n/** A digest of the code that this was made of. */\nexport const source = '{source_digest()}';\n"
     )
     parts += map(_numbers, NUMBERS)
+    parts.append(
+        f"\n/** With so many players there is a network. */\nexport const networks = {[*network_players()]};\n"
+    )
     parts.append(_decks())
     parts.append(_habits())
     return "".join(parts)

@@ -5,16 +5,21 @@ from pathlib import Path
 
 import numpy as np
 
-from dnup.kernel.layout import Words
+from dnup.kernel.layout import MAX_PLAYERS, Words
 from dnup.thinking.network import knows_cards, second_layer, weight_count
 from dnup.thinking.vectors import Weights
 
 FOLDER = Path(__file__).parents[1] / "networks"
 
 
+def network_players() -> tuple[int, ...]:
+    """The numbers of players for which there is a network: those with which one has beaten the plain search."""
+    return tuple(players for players in range(2, MAX_PLAYERS + 1) if network_file(players).exists())
+
+
 def network_for(deck: Words, players: int) -> Weights | None:
     """The network for so many players, if there is one and it knows the cards of the deck."""
-    if not network_file(players).exists():
+    if players not in network_players():
         return None
     weights = load_network(players)
     return weights if knows_cards(deck, weights, players) else None

@@ -1,5 +1,9 @@
 // The engine for a page or a worker: fetched and compiled once.
 import { Engine } from './engine.js';
+import { networks } from './kernel.js';
+
+/** So long a network may take to arrive, in milliseconds. */
+const PATIENCE = 5000;
 
 /** @type {Promise<WebAssembly.Module> | null} */
 let module = null;
@@ -23,9 +27,12 @@ async function compile(address) {
     : WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** The file of the network for so many players. @param {number} players */
+/** The file of the network for so many players; null if there is none. @param {number} players */
 export async function loadNetwork(players) {
-  const answer = await fetch(new URL(`./networks/${players}.bin`, import.meta.url));
+  if (!networks.includes(players)) return null;
+  // Bots do not wait for a line that hangs: they can think without.
+  const signal = AbortSignal.timeout(PATIENCE);
+  const answer = await fetch(new URL(`./networks/${players}.bin`, import.meta.url), { signal });
   if (!answer.ok) throw new Error(`there is no network for ${players} players`);
   return answer.arrayBuffer();
 }

@@ -79,12 +79,14 @@ export class NearThinker {
 
 export class Thinkers {
   /** @param {WebAssembly.Module} module @param {number} cores on so many an expert thinks
-   * @param {(players: number) => Promise<ArrayBuffer>} findNetwork */
+   * @param {(players: number) => Promise<ArrayBuffer | null>} findNetwork */
   constructor(module, cores, findNetwork) {
     this.module = module;
     this.cores = cores;
     this.findNetwork = findNetwork;
-    /** Those who know the network. @type {Set<Thinker>} */
+    /** The number of the question that is of interest. */
+    this.question = 0;
+    /** Those who know the network, or that there is none. @type {Set<Thinker>} */
     this.learned = new Set();
     /** Whether there are no workers to think in. */
     this.near = typeof Worker !== 'function';
@@ -101,8 +103,10 @@ export class Thinkers {
   async choose(scribe, level, view, seed) {
     if (AT_SIGHT.includes(level)) return this.#atSight(scribe, level, view, seed);
     const cores = level === ON_ALL_CORES ? this.cores : 1;
+    const question = ++this.question;
     this.#gather(scribe, cores);
     if (level === ON_ALL_CORES) await this.#learn(scribe.players);
+    if (question !== this.question) return null;
     const asked = this.thinkers.slice(0, cores).map((thinker, core) => thinker.ask({ level, view, seed, core, cores }));
     const votes = await Promise.all(asked).catch(() => undefined);
     if (!votes) {
@@ -114,6 +118,7 @@ export class Thinkers {
   }
 
   stop() {
+    this.question++;
     for (const thinker of this.thinkers) thinker.stop();
   }
 
@@ -127,10 +132,10 @@ export class Thinkers {
    * @param {number} players */
   async #learn(players) {
     const ignorant = this.thinkers.filter((thinker) => !this.learned.has(thinker));
-    const network = ignorant.length ? await this.findNetwork(players).catch(() => null) : null;
-    if (!network) return;
+    if (!ignorant.length) return;
+    const network = await this.findNetwork(players).catch(() => null);
     for (const thinker of ignorant) {
-      thinker.learn(network);
+      if (network) thinker.learn(network);
       this.learned.add(thinker);
     }
   }

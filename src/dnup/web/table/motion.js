@@ -68,6 +68,7 @@ export class Mover {
     cancelAnimationFrame(this.next);
     clearTimeout(this.timer);
     this.skip();
+    document.querySelector('.hand.still')?.classList.remove('still');
     for (const one of this.running.splice(0)) one.finish();
     this.layer.replaceChildren();
     for (const element of this.hidden) element.classList.remove('arriving');
@@ -171,9 +172,9 @@ export class Mover {
       for (const { card, transform } of fan)
         if (card.isConnected) this.#animate(card, [{ transform }, {}], { duration: 260, easing: EASE });
     }
-    if (motion.rotated === null) hand?.classList.remove('still');
     const { running } = this;
     const launched = this.#afterFrame(() => {
+      hand?.classList.remove('still');
       this.#flyAll(flyers);
       this.#wait(end + REST);
     });
