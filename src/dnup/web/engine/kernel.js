@@ -288,7 +288,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'be6240d0a595';
+export const source = '2f6f97795a79';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -521,6 +521,9 @@ export const explaining = Object.freeze({
   LOOKS_AHEAD: 13,
   MOST_FACTS: 13,
 });
+
+/** With so many players there is a network. */
+export const networks = [2];
 
 /** The lower and the higher value of each card, which of them has the star, and by number of players
  * a mask of those in play.
