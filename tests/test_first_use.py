@@ -53,7 +53,7 @@ for players in (2, 3, 5):
         view = round.view(seat)
         dnup.View.from_json(view.to_json()), view.sample(1), view.svg()
     round.playout(1), round.perft(3), round.svg()
-    bots = ["random", "greedy", "easy", "medium", "search:20"][:players]
+    bots = ["instinct", "champion:20", "search:20+belief", "medium", "search:20"][:players]
     record = dnup.play_match(bots[::-1], seed=2)
     record.match(), list(record.positions()), dnup.parse_record(str(record))
     dnup.Daily("2026-11-16").par

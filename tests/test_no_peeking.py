@@ -27,7 +27,13 @@ TIMED = ("expert",)
 """Levels that think for a time: they never decide twice the same."""
 
 QUICK = ["random", "greedy"]
-THINKING = ["search:50", *(level for level in LEVELS if level not in TIMED)]
+THINKING = [
+    "search:50",
+    "search:20+belief",
+    "champion:50",
+    "instinct",
+    *(level for level in LEVELS if level not in TIMED),
+]
 BOTS = [*QUICK, *(pytest.param(bot, marks=pytest.mark.compiled) for bot in THINKING)]
 
 

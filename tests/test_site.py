@@ -15,7 +15,7 @@ import pytest
 import dnup.site.folder
 from dnup.cli import main
 from dnup.site import File, Site, press, read_site
-from dnup.site.files import POLICY, WEB
+from dnup.site.files import POLICY, SOURCES, WEB
 from dnup.site.folder import LIST, write_site
 from dnup.site.pressed import CODINGS, choose
 
@@ -35,7 +35,12 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_file_of_the_page_is_sent_and_types_are_not(site: Site) -> None:
-    there = {path.relative_to(WEB).as_posix() for path in WEB.rglob("*") if path.is_file()}
+    there = {
+        prefix + path.relative_to(folder).as_posix()
+        for prefix, folder in SOURCES.items()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
     sent = {path.removeprefix(f"static/{site.version}/") for path in site.files}
     assert there - sent == {"messages.d.ts"}
     assert sent <= there
@@ -50,11 +55,12 @@ def test_every_file_of_the_page_is_sent_and_types_are_not(site: Site) -> None:
     "name", ["index.html", "shared/dnup.css", "engine/dnup.wasm", "service-worker.js", "manifest.webmanifest"]
 )
 def test_whatever_changes_makes_another_version(name: str, site: Site, tmp_path: Path) -> None:
+    sources = {**SOURCES, "": tmp_path / "web"}
     shutil.copytree(WEB, tmp_path / "web")
-    assert read_site({"": tmp_path / "web"}).version == site.version, "the same files, the same version"
+    assert read_site(sources).version == site.version, "the same files, the same version"
     with (tmp_path / "web" / name).open("ab") as file:
         file.write(b"\n")
-    assert read_site({"": tmp_path / "web"}).version != site.version
+    assert read_site(sources).version != site.version
 
 
 def test_a_page_asks_for_all_its_modules_at_once_and_for_none_that_can_wait(site: Site) -> None:

@@ -23,6 +23,7 @@ def warm_up() -> None:
     from dnup.game.errors import MoveError
     from dnup.game.position import parse_position
     from dnup.game.round import Round
+    from dnup.game.view import View
     from dnup.random_games.simulate import Task
     from dnup.rl.encoding import Encoding
     from dnup.rl.vector import VectorEnv
@@ -35,7 +36,9 @@ def warm_up() -> None:
     round.why_not("take A1")
     with suppress(MoveError):
         round.why_not("take")  # whose?
-    round.view("A").sample(0)
+    View.from_json(round.view("A").to_json()).sample(0)
+    play_match(["champion:1", "instinct"], seed=0)
+    play_match(["search:1+belief", "random"], seed=0)
     record = play_match(["random", "greedy", "easy", "medium", "search:1"], seed=0)
     record.match()
     review(record, effort=1)

@@ -7,8 +7,14 @@ import { LANGUAGES } from '../../src/dnup/web/shared/i18n.js';
 const web = new URL('../../src/dnup/web/', import.meta.url);
 const FORMS = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 
+/** Where words are: those of all pages, and those that some pages add. */
+const FOLDERS = ['locales/', 'review/words/'];
 /** @param {string} language */
-const read = (language) => JSON.parse(readFileSync(new URL(`locales/${language}.json`, web), 'utf8'));
+const read = (language) =>
+  Object.assign(
+    {},
+    ...FOLDERS.map((folder) => JSON.parse(readFileSync(new URL(`${folder}${language}.json`, web), 'utf8'))),
+  );
 
 /** Sentences by key; of plural forms all, joined.
  * @param {any} texts @param {string} [prefix] @returns {Map<string, string[]>} */
@@ -30,13 +36,14 @@ const gaps = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).
 const english = sentences(read('en'));
 
 test('each file is a language, and each language has a file', () => {
-  assert.deepEqual(
-    readdirSync(new URL('locales/', web))
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => name.slice(0, -5))
-      .sort(),
-    Object.keys(LANGUAGES).sort(),
-  );
+  for (const folder of FOLDERS)
+    assert.deepEqual(
+      readdirSync(new URL(folder, web))
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => name.slice(0, -5))
+        .sort(),
+      Object.keys(LANGUAGES).sort(),
+    );
 });
 
 for (const language of Object.keys(LANGUAGES)) {

@@ -6,18 +6,25 @@ import {
   after,
   difficultyOf,
   nextOf,
+  numbered,
   playersOf,
   puzzleOf,
-  readPuzzles,
   select,
 } from '../../src/dnup/web/puzzles/shelf.js';
 
 const POSITION = 'standard A2 10/500,2/40 0,1 - A 1/5,1/6|8/6,8/7! 5/3|-|3/4,3/6|- 1/7,1/8';
-const line = (/** @type {Record<string, number>} */ found, /** @type {string[]} */ themes) =>
-  JSON.stringify({ position: POSITION, answer: 'rotate', lead: 0.2, themes, found });
-const puzzles = readPuzzles(
-  [line({ easy: 20, medium: 20 }, ['take']), line({ hard: 11 }, ['rotate', 'take']), line({}, ['memory'])].join('\n'),
-);
+const line = (/** @type {Record<string, number>} */ found, /** @type {string[]} */ themes) => ({
+  position: POSITION,
+  answer: 'rotate',
+  lead: 0.2,
+  themes,
+  found,
+});
+const puzzles = numbered([
+  line({ easy: 20, medium: 20 }, ['take']),
+  line({ hard: 11 }, ['rotate', 'take']),
+  line({}, ['memory']),
+]);
 
 test('a day has its puzzle, and they take turns', () => {
   assert.equal(puzzleOf(puzzles, '2026-01-01').number, 1);

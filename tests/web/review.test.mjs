@@ -18,8 +18,10 @@ import { plain, Words } from '../../src/dnup/web/shared/i18n.js';
 import { Reviewing } from '../../src/dnup/web/study/reviewing.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../src/dnup/web/engine/dnup.wasm', import.meta.url)));
-const texts = JSON.parse(readFileSync(new URL('../../src/dnup/web/locales/en.json', import.meta.url), 'utf8'));
-const english = new Words('en', texts);
+const texts = ['locales', 'review/words'].map((folder) =>
+  JSON.parse(readFileSync(new URL(`../../src/dnup/web/${folder}/en.json`, import.meta.url), 'utf8')),
+);
+const english = new Words('en', Object.assign({}, ...texts));
 const lines = readFileSync(new URL('../data/golden.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n');

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 import pytest
@@ -50,10 +49,9 @@ def no_complaints(browsing: Browsing) -> Iterator[None]:
 
 def begin(visit: Visit, path: str) -> Page:
     def fulfil(route: Route) -> None:
-        lines = "".join(json.dumps(one) + "\n" for one in PUZZLES)
-        route.fulfill(body=lines, content_type="application/jsonl")
+        route.fulfill(json=PUZZLES)
 
-    visit.page.context.route("**/puzzles.jsonl", fulfil)
+    visit.page.context.route("**/puzzles.json", fulfil)
     visit.page.clock.set_fixed_time("2026-01-01T12:00:00")
     visit.open(path)
     visit.page.locator("dnup-table .hand .card").first.wait_for()

@@ -32,7 +32,6 @@ KINDS: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
-    ".jsonl": "application/jsonl",
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",

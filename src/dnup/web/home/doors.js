@@ -16,8 +16,8 @@ const DOORS = [
   {
     id: 'puzzles',
     sign: () => iconNode('puzzle'),
-    name: 'puzzles.title',
-    fact: () => t('puzzles.fact'),
+    name: 'home.puzzles',
+    fact: () => t('home.puzzles_fact'),
     to: 'puzzles/',
   },
   {
@@ -27,9 +27,7 @@ const DOORS = [
     fact: () => t(hasServer ? 'home.friends_fact' : 'home.friends_how'),
     to: withFriends,
   },
-  { id: 'review', sign: () => iconNode('eye'), name: 'review.title', fact: () => t('review.fact'), to: 'review/' },
   { id: 'learn', sign: () => iconNode('learn'), name: 'home.learn', fact: () => t('home.learn_fact'), to: 'learn/' },
-  { id: 'rules', sign: () => iconNode('log'), name: 'home.rules', fact: () => t('home.rules_fact'), to: 'rules/' },
 ];
 
 /** @param {Element} place */

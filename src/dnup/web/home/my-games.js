@@ -127,7 +127,7 @@ function address(game) {
 function tools(game, ask) {
   const tool = (/** @type {'save' | 'bin'} */ icon, /** @type {string} */ text, /** @type {() => void} */ act) =>
     h('button', { class: 'tool', 'data-do': icon, 'aria-label': text, title: text, onclick: act }, iconNode(icon));
-  const review = t('review.title');
+  const review = t('home.review');
   return h(
     'span',
     { class: 'tools' },

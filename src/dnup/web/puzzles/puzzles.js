@@ -6,7 +6,7 @@ import { NOTHING } from '../game/state.js';
 import { canPlayHere } from '../local/local.js';
 import { openDialog } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
-import { plain, t, words } from '../shared/i18n.js';
+import { alsoRead, plain, t, words } from '../shared/i18n.js';
 import { startPage } from '../shared/shell.js';
 import { play as sound } from '../shared/sounds.js';
 import { asker } from '../shared/worker.js';
@@ -20,10 +20,10 @@ import {
   keepProgress,
   LEVELS,
   nextOf,
+  numbered,
   playersOf,
   puzzleOf,
   readProgress,
-  readPuzzles,
   select,
 } from './shelf.js';
 
@@ -311,11 +311,12 @@ class PuzzlesPage {
   }
 }
 
+alsoRead(new URL('../review/words/', import.meta.url));
 await startPage();
 const page = new PuzzlesPage();
 try {
-  const answer = await fetch(new URL('puzzles.jsonl', import.meta.url));
-  if (answer.ok) page.puzzles = readPuzzles(await answer.text());
+  const answer = await fetch(new URL('puzzles.json', import.meta.url));
+  if (answer.ok) page.puzzles = numbered(await answer.json());
 } catch {
   // There are still one's own.
 }

@@ -2,7 +2,7 @@
 
 import { localDate } from '../daily/diary.js';
 
-/** A line of puzzles.jsonl, as src/dnup/study/puzzles.py has it.
+/** One of puzzles.json, as src/dnup/study/puzzles.py has it.
  * @typedef {{number: number, position: string, answer: string, lead: number, themes: string[], found: Record<string, number>}} Puzzle */
 /** What was done here: which ones were solved at once, and how many in a row. @typedef {{solved: number[], seen: number[], row: number}} Progress */
 /** What of them is wanted; an empty text stands for all. @typedef {{theme: string, difficulty: string, players: string}} Filter */
@@ -13,12 +13,8 @@ const KEY = 'puzzles';
 const FIRST_DATE = '2026-01-01';
 const DAY = 86_400_000;
 
-/** @param {string} text  a puzzle a line @returns {Puzzle[]} */
-export const readPuzzles = (text) =>
-  text
-    .split('\n')
-    .filter((line) => line.trim())
-    .map((line, i) => ({ ...JSON.parse(line), number: i + 1 }));
+/** The puzzles of the file, numbered from 1 on. @param {Omit<Puzzle, 'number'>[]} listed @returns {Puzzle[]} */
+export const numbered = (listed) => listed.map((one, i) => ({ ...one, number: i + 1 }));
 
 /** The weakest level that finds it in more than half of its tries; what none finds is for experts, too. @param {Puzzle} puzzle */
 export const difficultyOf = ({ found }) => LEVELS.find((level) => 2 * (found[level] ?? 0) > TRIES) ?? 'expert';

@@ -8,7 +8,7 @@ import { canPlayHere } from '../local/local.js';
 import { openKnown } from '../play/known.js';
 import { openDialog } from '../shared/dialog.js';
 import { fill, find, h, iconNode, nodes } from '../shared/dom.js';
-import { plain, t, words } from '../shared/i18n.js';
+import { alsoRead, plain, t, words } from '../shared/i18n.js';
 import { saveText } from '../shared/save.js';
 import { startPage } from '../shared/shell.js';
 import { play as sound } from '../shared/sounds.js';
@@ -636,6 +636,7 @@ function sentence(error) {
   return t('errors.offline');
 }
 
+alsoRead(new URL('./words/', import.meta.url));
 await startPage();
 const page = new ReviewPage();
 await page.take(findSource);

@@ -122,12 +122,18 @@ export function preferred() {
   return kept && kept in LANGUAGES ? /** @type {Language} */ (kept) : choose(navigator.languages);
 }
 
+/** Folders of further words: a page that has much to say of its own brings them, and the first page stays small. @type {URL[]} */
+const further = [];
+/** To be called before `start`. @param {URL} folder  with a file for each language */
+export const alsoRead = (folder) => further.push(folder);
+
 /** Loads the player's language and puts it on the page.
  * @param {Language} [language] */
 export async function start(language = preferred()) {
   const answer = await (early?.language === language ? early.answer : fetch(addressOf(language)));
   early = null;
-  use(new Words(language, await answer.json()));
+  const more = further.map(async (folder) => (await fetch(new URL(`${language}.json`, folder))).json());
+  use(new Words(language, Object.assign({}, ...(await Promise.all([answer.json(), ...more])))));
   document.documentElement.lang = language;
   document.documentElement.dataset.words = language;
   translate(document);
