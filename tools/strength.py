@@ -81,13 +81,21 @@ LEVELS = (
 )
 
 
+CHAMPION = (
+    Claim("champion:20ms", "search:20ms", 2, 2000, 0.66),
+    Claim("champion:200ms", "search:200ms", 2, 600, 0.66),
+    Claim("champion:20ms", "search:20ms", 3, 2000, 0.40),
+    Claim("champion:20ms", "search:20ms", 4, 2000, 0.30),
+    Claim("champion:20ms", "search:20ms", 5, 2000, 0.24),
+    Claim("instinct", "greedy", 2, 2000, 0.93),
+    Claim("instinct", "search:1000", 2, 2000, 0.40),
+)
 BELIEFS = (
-    Claim("search:1000+belief", "search:1100", 2, 2000, 0.54),
+    Claim("search:20ms+belief", "search:20ms", 2, 2000, 0.54),
     Claim("search:1000+belief", "greedy", 2, 2000, 0.97),
     Claim("search:1000+belief", "medium", 2, 1000, 0.9),
     Claim("search:1000+belief", "random", 2, 1000, 0.97),
 )
-"""Reading others' moves takes less time than a tenth of the iterations, so the rival has that more."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +162,7 @@ def main() -> int:
         ("Proof", HEAD, PROOF),
         ("Levels", HEAD, LEVELS),
         ("Circles", CIRCLES_HEAD, CIRCLES),
+        ("Champion", HEAD, CHAMPION),
         ("Beliefs", HEAD, BELIEFS),
         ("What is believed", QUALITY_HEAD, QUALITY),
     )
