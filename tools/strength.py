@@ -167,7 +167,7 @@ def main() -> int:
         ("What is believed", QUALITY_HEAD, QUALITY),
     )
     for title, head, claims in sections:
-        lines += ["", f"### {title}", "", *head]
+        rows: list[str] = []
         for claim in claims:
             if any(text in claim.command for text in options.only):
                 rounds = claim.rounds // 10 if options.quick else claim.rounds
@@ -175,7 +175,8 @@ def main() -> int:
                 print(row, file=sys.stderr, flush=True)
             else:
                 row = next((line for line in known.splitlines() if f"`{claim.line_up} " in line), "")
-            lines += [row] if row else []
+            rows += [row] if row else []
+        lines += ["", f"### {title}", "", *head, *rows] if rows else []
     lines += _speed()
     text = "\n".join(lines)
     print(text)
