@@ -192,7 +192,7 @@ strength: $(VENV)/dev.stamp ## let the bots prove how strong they are (half an h
 ##### Make #####
 
 .PHONY: champion
-champion: $(VENV)/learning.stamp ## make the champion's networks from nothing: self-play, training, gates (some hours; can be stopped and taken up again)
+champion: $(VENV)/dev.stamp ## make the champion's networks from nothing: self-play, training, gates (an hour; can be stopped and taken up again)
 	@$(BIN)/python -m tools.champion --install $(ARGS)
 
 .PHONY: wheel

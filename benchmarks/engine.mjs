@@ -1,5 +1,5 @@
 // The WebAssembly engine on the clock: reads questions, a line each, and answers "moves or iterations, seconds of a processor".
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Engine } from '../src/dnup/web/engine/engine.js';
 import { layout, limits, tree } from '../src/dnup/web/engine/kernel.js';
@@ -7,15 +7,25 @@ import { layout, limits, tree } from '../src/dnup/web/engine/kernel.js';
 const bytes = readFileSync(process.argv[2]);
 const module = new WebAssembly.Module(bytes);
 
+/** The file of a network, if there is one. @param {number} players */
+function networkFile(players) {
+  const file = new URL(`../src/dnup/networks/${players}.bin`, import.meta.url);
+  return existsSync(file) ? new Uint8Array(readFileSync(file)).buffer : null;
+}
+
 /** Everything that a table needs, made once. @param {number} players */
 function setUp(players) {
   const engine = new Engine(module);
   const { kernel } = engine;
+  const deck = engine.deck('standard', players);
+  const file = networkFile(players);
   return {
     engine,
     kernel,
     players,
-    deck: engine.deck('standard', players),
+    deck,
+    network: file && engine.network(file, deck, players),
+    worlds: engine.words(0, layout.WORDS),
     stakes: engine.stakes(players),
     limits: kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * players),
     stream: engine.stream(0n),
@@ -34,6 +44,18 @@ function clock() {
   return (user + system) / 1e6;
 }
 
+/** Deal a round and let a tree grow. @param {ReturnType<typeof setUp>} table @param {() => void} think @param {number} iterations
+ * @returns {[number, number]} */
+function grow({ kernel, deck, players, limits, stream, state, view, nodes, rates }, think, iterations) {
+  nodes.items.fill(0n);
+  rates.items.fill(0);
+  const started = clock();
+  kernel.newRound(deck, state, stream, players, 0, 0n, limits);
+  kernel.makeView(deck, state, kernel.seatInTurn(state) + 1, view);
+  think();
+  return [iterations, clock() - started];
+}
+
 /** @type {Record<string, (table: ReturnType<typeof setUp>, size: number) => [number, number]>} */
 const RUNS = {
   random({ kernel, deck, players, limits, stream }, rounds) {
@@ -41,14 +63,18 @@ const RUNS = {
     const moves = kernel.randomRounds(deck, players, rounds, limits, stream);
     return [moves, clock() - started];
   },
-  search({ kernel, deck, players, limits, stream, state, view, stakes, nodes, rates }, iterations) {
-    nodes.items.fill(0n);
-    rates.items.fill(0);
-    const started = clock();
-    kernel.newRound(deck, state, stream, players, 0, 0n, limits);
-    kernel.makeView(deck, state, kernel.seatInTurn(state) + 1, view);
-    kernel.search(deck, view, stream, stakes, nodes, rates, 1, iterations);
-    return [iterations, clock() - started];
+  search(table, iterations) {
+    const { kernel, deck, stream, view, stakes, nodes, rates } = table;
+    return grow(table, () => kernel.search(deck, view, stream, stakes, nodes, rates, 1, iterations), iterations);
+  },
+  champion(table, iterations) {
+    const { kernel, deck, stream, view, stakes, network, worlds, nodes, rates } = table;
+    if (!network) throw new Error('there is no network for so many players');
+    return grow(
+      table,
+      () => kernel.think(deck, view, stream, stakes, network, worlds, nodes, rates, 1, iterations),
+      iterations,
+    );
   },
   start({ players }) {
     const started = clock();

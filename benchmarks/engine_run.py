@@ -21,6 +21,8 @@ from dnup.kernel.deal import new_round
 from dnup.kernel.knowledge import make_view
 from dnup.kernel.playout import random_rounds
 from dnup.thinking import tree as nodes_at
+from dnup.thinking.champion import think
+from dnup.thinking.networks import load_network, network_players
 from dnup.thinking.search import search
 from dnup.thinking.stakes import match_stakes
 
@@ -29,6 +31,7 @@ PAGE = ROOT / "docs" / "engine.md"
 MODULE = ROOT / "src" / "dnup" / "web" / "engine" / "dnup.wasm"
 NODES = 100_000
 AT_LEAST = 0.7
+CHAMPION_AT_LEAST = 0.6
 MOST_KILOBYTES = 70
 SPEED = "Speed, by processor time; dnup: WebAssembly in Node, other: native code"
 BROTLI = "console.log(require('zlib').brotliCompressSync(require('fs').readFileSync(process.argv[1])).length)"
@@ -72,6 +75,7 @@ def native(what: str, players: int, streams: list[int]) -> Run:
         match_stakes(players),
     )
     state, view = np.zeros(at.WORDS, np.int64), np.zeros(at.WORDS, np.int64)
+    worlds = np.empty((0, at.WORDS), np.int64)
     nodes, rates = (
         np.zeros((NODES, nodes_at.NODE_WORDS), np.int64),
         np.zeros((NODES, nodes_at.RATES), np.float64),
@@ -87,7 +91,10 @@ def native(what: str, players: int, streams: list[int]) -> Run:
         else:
             new_round(deck, state, stream, players, 0, 0, limits)
             make_view(deck, state, at.seat_in_turn(state) + 1, view)
-            search(deck, view, stream, stakes, nodes, rates, 1, size)
+            if what == "search":
+                search(deck, view, stream, stakes, nodes, rates, 1, size)
+            else:
+                think(deck, view, stream, stakes, load_network(players), worlds, nodes, rates, 1, size)
             units = size
         seconds = time.process_time() - started
         streams.append(int(stream[0]))
@@ -97,9 +104,13 @@ def native(what: str, players: int, streams: list[int]) -> Run:
 
 
 def speeds(twin: Twin, repeats: int, seconds: float) -> Iterator[Figure]:
-    """Random play and search beside native code."""
-    for what, named in (("random", "random moves"), ("search", "search iterations")):
-        for players in (2, 3, 4, 5):
+    """Random play, search and champion beside native code."""
+    for what, named, numbers, bar in (
+        ("random", "random moves", (2, 3, 4, 5), AT_LEAST),
+        ("search", "search iterations", (2, 3, 4, 5), AT_LEAST),
+        ("champion", "the champion's iterations", network_players(), CHAMPION_AT_LEAST),
+    ):
+        for players in numbers:
             here: list[int] = []
             there: list[int] = []
             ours, other = twin.run(what, players, here), native(what, players, there)
@@ -111,7 +122,7 @@ def speeds(twin: Twin, repeats: int, seconds: float) -> Iterator[Figure]:
             if here != there:
                 raise Differ(f"with {players} players, {named} in WebAssembly are not those of native code")
             wasm, machine = ([sample.rate for sample in each] for each in samples)
-            yield compared(SPEED, f"{named}, {players} players", wasm, machine, AT_LEAST)
+            yield compared(SPEED, f"{named}, {players} players", wasm, machine, bar)
 
 
 def sizes(node: str, twin: Twin, repeats: int) -> Iterator[Figure]:

@@ -15,7 +15,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from dnup.thinking.search import search
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.tree import NODE_WORDS, RATES
 from dnup.workers.cores import core_count
+from tools.champion.equal_time import compare
 from tools.champion.measure_beliefs import measure
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
@@ -39,6 +40,10 @@ HEAD = (
 CIRCLES_HEAD = (
     "| command | rounds | in circles (D5) | longest row without a discard in the others | commit |",
     "|---|---|---|---|---|",
+)
+EQUAL_TIME_HEAD = (
+    "| command | rounds | first out | 95 % interval | bar | iterations of each in a move | commit |",
+    "|---|---|---|---|---|---|---|",
 )
 QUALITY_HEAD = (
     "| command | cards | bits a card by chance | bits believed | ms a view | believed: true | commit |",
@@ -81,17 +86,42 @@ LEVELS = (
 )
 
 
+@dataclass(frozen=True)
+class EqualTime:
+    """The first of two bots is to be out first so often, alone among the other, in equal processor time."""
+
+    hero: str
+    rival: str
+    players: int
+    milliseconds: int
+    rounds: int
+    bar: float
+
+    @property
+    def line_up(self) -> str:
+        return (
+            f"python -m tools.champion.equal_time {self.hero} {self.rival} --players {self.players} "
+            f"--milliseconds {self.milliseconds}"
+        )
+
+    @property
+    def command(self) -> str:
+        return f"{self.line_up} --rounds {self.rounds}"
+
+
+EQUAL_TIME = (
+    EqualTime("champion", "search", 2, 20, 2000, 0.66),
+    EqualTime("champion", "search", 2, 200, 600, 0.66),
+    EqualTime("champion", "search", 3, 20, 2000, 0.40),
+    EqualTime("champion", "search", 4, 20, 2000, 0.30),
+    EqualTime("champion", "search", 5, 20, 2000, 0.24),
+    EqualTime("search+belief", "search", 2, 20, 2000, 0.54),
+)
 CHAMPION = (
-    Claim("champion:20ms", "search:20ms", 2, 2000, 0.66),
-    Claim("champion:200ms", "search:200ms", 2, 600, 0.66),
-    Claim("champion:20ms", "search:20ms", 3, 2000, 0.40),
-    Claim("champion:20ms", "search:20ms", 4, 2000, 0.30),
-    Claim("champion:20ms", "search:20ms", 5, 2000, 0.24),
     Claim("instinct", "greedy", 2, 2000, 0.93),
     Claim("instinct", "search:1000", 2, 2000, 0.40),
 )
 BELIEFS = (
-    Claim("search:20ms+belief", "search:20ms", 2, 2000, 0.54),
     Claim("search:1000+belief", "greedy", 2, 2000, 0.97),
     Claim("search:1000+belief", "medium", 2, 1000, 0.9),
     Claim("search:1000+belief", "random", 2, 1000, 0.97),
@@ -142,10 +172,21 @@ CIRCLES = (
 )
 
 
+Played: TypeAlias = Claim | EqualTime | Circles | Quality
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--update-docs", action="store_true", help="write the results into docs/strength.md")
-    parser.add_argument("--quick", action="store_true", help="a tenth of the rounds, to see that it runs")
+    parser.add_argument(
+        "--quick",
+        type=int,
+        nargs="?",
+        const=10,
+        default=1,
+        metavar="N",
+        help="a tenth of the rounds, or an Nth part",
+    )
     parser.add_argument(
         "--only",
         nargs="+",
@@ -158,11 +199,12 @@ def main() -> int:
     before, _, rest = page.partition(BEGIN)
     known, _, after = rest.partition(END)
     lines = [f"{core_count()} cores, Python {platform.python_version()}."]
-    sections: tuple[tuple[str, Sequence[str], Sequence[Claim | Circles | Quality]], ...] = (
+    sections: tuple[tuple[str, Sequence[str], Sequence[Played]], ...] = (
         ("Proof", HEAD, PROOF),
         ("Levels", HEAD, LEVELS),
         ("Circles", CIRCLES_HEAD, CIRCLES),
-        ("Champion", HEAD, CHAMPION),
+        ("Champion in equal processor time", EQUAL_TIME_HEAD, EQUAL_TIME),
+        ("Instinct", HEAD, CHAMPION),
         ("Beliefs", HEAD, BELIEFS),
         ("What is believed", QUALITY_HEAD, QUALITY),
     )
@@ -170,7 +212,7 @@ def main() -> int:
         rows: list[str] = []
         for claim in claims:
             if any(text in claim.command for text in options.only):
-                rounds = claim.rounds // 10 if options.quick else claim.rounds
+                rounds = claim.rounds // options.quick
                 row = _played(claim, rounds)
                 print(row, file=sys.stderr, flush=True)
             else:
@@ -185,15 +227,28 @@ def main() -> int:
     return 0
 
 
-def _played(claim: Claim | Circles | Quality, rounds: int) -> str:
+def _played(claim: Played, rounds: int) -> str:
     if isinstance(claim, Claim):
         return _row(claim, rounds)
+    if isinstance(claim, EqualTime):
+        return _equal_time(claim, rounds)
     return _circles(claim, rounds) if isinstance(claim, Circles) else _believed(claim, rounds)
 
 
 def _believed(claim: Quality, rounds: int) -> str:
     print(f"{claim.command} …", file=sys.stderr, flush=True)
     return f"| `{claim.command}` {measure(claim.players, rounds).row()} {_commit()} |"
+
+
+def _equal_time(claim: EqualTime, rounds: int) -> str:
+    print(f"{claim.line_up} --rounds {rounds} …", file=sys.stderr, flush=True)
+    tally = compare(claim.hero, claim.rival, claim.players, claim.milliseconds, rounds)
+    low, high = tally.mean - tally.half, tally.mean + tally.half
+    return (
+        f"| `{claim.line_up} --rounds {rounds}` | {len(tally.shares) * claim.players:,} | {tally.mean:.1%} "
+        f"| {low:.1%} – {high:.1%} | ≥ {claim.bar:.0%} {'✓' if low >= claim.bar else '✗'} "
+        f"| {tally.spent(claim.hero)}; {tally.spent(claim.rival)} | {_commit()} |"
+    )
 
 
 def _row(claim: Claim, rounds: int) -> str:

@@ -11,7 +11,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from dnup.extras import need
 from dnup.thinking.networks import network_file, write_network
 from tools.champion.generations import Breeding
 
@@ -20,16 +19,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make champion", description=__doc__)
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5], choices=(2, 3, 4, 5))
     parser.add_argument(
-        "--generations", type=int, default=2, metavar="N", help="how many after the first (2)"
+        "--generations", type=int, default=4, metavar="N", help="how many after the first (4)"
     )
     parser.add_argument(
-        "--positions", type=int, default=1_000_000, metavar="N", help="for each generation (1,000,000)"
+        "--positions", type=int, default=2_000_000, metavar="N", help="for each generation (2,000,000)"
     )
     parser.add_argument(
-        "--iterations", type=int, default=100, metavar="N", help="of thought for each move of self-play (100)"
+        "--iterations", type=int, default=60, metavar="N", help="of thought for each move of self-play (60)"
     )
     parser.add_argument(
-        "--passes", type=float, default=8, metavar="N", help="through the positions for each generation (8)"
+        "--passes", type=float, default=4, metavar="N", help="through the positions for each generation (4)"
     )
     parser.add_argument(
         "--folder", type=Path, default=Path("build/champion"), help="where everything is kept"
@@ -40,11 +39,6 @@ def main() -> int:
     )
     parser.add_argument("--install", action="store_true", help="put the best networks into the package")
     options = parser.parse_args()
-    try:
-        need("torch", "learning", "make champion")
-    except ValueError as error:
-        print(f"make champion: {error}", file=sys.stderr)
-        return 1
     for players in options.players:
         breeding = Breeding(players, options.folder / str(players), options.workers, options.ray)
         for generation in range(options.generations + 1):

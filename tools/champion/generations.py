@@ -16,18 +16,20 @@ from dnup.cards.packed import pack_deck
 from dnup.kernel.chance import new_stream, split
 from dnup.kernel.knowledge import make_view
 from dnup.kernel.layout import WORDS, Words, seat_in_turn
-from dnup.thinking.champion import CURIOSITY
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.tree import NODE_WORDS, RATES
 from dnup.thinking.vectors import Weights
+from dnup.workers.cores import core_count
 from dnup.workers.parallel import in_order
-from tools.champion.selfplay import NOTED, ROWS, Notes, play_against, play_alone, think_aloud
+from tools.champion.learning import learn
+from tools.champion.lessons import lessons_of
+from tools.champion.selfplay import NOTED, Notes, play_against, play_alone, ponder
 
 NONE: Weights = np.zeros(1, np.int16)
 """No network: the plain search."""
 
 CHUNK = 25_000
-KEPT = 3
+KEPT = 2
 """A generation learns from the rounds of so many: its own and those before."""
 
 GATE_ITERATIONS = 200
@@ -64,7 +66,7 @@ class Share:
 
 def play_share(share: Share) -> tuple[Words, Notes]:
     states = np.zeros((CHUNK, WORDS), np.int64)
-    notes = np.zeros((CHUNK, NOTED), np.float32)
+    notes = np.zeros((CHUNK, NOTED), np.int8)
     deck = pack_deck(load_deck("standard"), share.players).words
     count = play_alone(
         deck,
@@ -73,7 +75,6 @@ def play_share(share: Share) -> tuple[Words, Notes]:
         share.seed,
         share.weights,
         share.iterations,
-        CURIOSITY,
         states,
         notes,
     )
@@ -97,7 +98,6 @@ def play_duel(duel: Duel) -> NDArray[np.float64]:
     shares = np.zeros(duel.deals, np.float64)
     deck = pack_deck(load_deck("standard"), duel.players).words
     stakes = match_stakes(duel.players)
-    rival_curiosity = CURIOSITY if len(duel.rival) > 1 else 1.0
     play_against(
         deck,
         duel.players,
@@ -106,10 +106,8 @@ def play_duel(duel: Duel) -> NDArray[np.float64]:
         duel.deals,
         duel.hero,
         duel.hero_iterations,
-        CURIOSITY,
         duel.rival,
         duel.rival_iterations,
-        rival_curiosity,
         shares,
     )
     return shares
@@ -122,6 +120,7 @@ class Breeding:
         self.players = players
         self.folder = folder
         self._spread = partial(in_order, workers=workers, ray=ray)
+        self._threads = workers or core_count()
         folder.mkdir(parents=True, exist_ok=True)
 
     def results(self) -> list[Result]:
@@ -183,14 +182,13 @@ class Breeding:
         view = np.zeros(WORDS, np.int64)
         tree, rates = np.zeros((4000, NODE_WORDS), np.int64), np.zeros((4000, RATES), np.float64)
         deck = pack_deck(load_deck("standard"), self.players).words
-        stream, tally = new_stream(1), np.zeros(ROWS)
+        stream, stakes = new_stream(1), match_stakes(self.players)
         best = np.inf
         for _ in range(5):
             began = time.thread_time()
             for state in states:
                 make_view(deck, state, seat_in_turn(state) + 1, view)
-                stakes = match_stakes(self.players)
-                think_aloud(deck, view, stream, stakes, network, tree, rates, 400, CURIOSITY, tally)
+                ponder(deck, view, stream, stakes, network, tree, rates, 400)
             best = min(best, time.thread_time() - began)
         return best / 400 / len(states)
 
@@ -211,18 +209,14 @@ class Breeding:
         np.savez(file, states=np.concatenate(states), notes=np.concatenate(notes))
 
     def _learn(self, generation: int, passes: float) -> tuple[Weights, float]:
-        from tools.champion.learning import learn
-
+        """From the rounds of the last generations, the first of all aside once there are others."""
         first = max(0 if generation < 2 else 1, generation - KEPT + 1)
         data = [np.load(self.folder / f"{number}.npz") for number in range(first, generation + 1)]
+        states, notes = (np.concatenate([one[part] for one in data]) for part in ("states", "notes"))
         self._tell(f"generation {generation}: learning", end="\r")
-        net, loss = learn(
-            self.players,
-            np.concatenate([one["states"] for one in data]),
-            np.concatenate([one["notes"] for one in data]),
-            passes,
-            seed=generation,
-        )
+        teacher = self.best() if generation else NONE
+        lessons = lessons_of(self.players, states, notes, teacher, generation, self._threads)
+        net, loss = learn(self.players, lessons, passes, seed=generation, threads=self._threads)
         return net.weights(), loss
 
     def _gate(

@@ -6,52 +6,50 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dnup.kernel.chance import Stream, below, split
+from dnup.kernel.copies import settle_copies
 from dnup.kernel.deal import new_round
 from dnup.kernel.jit import jit, jit_with_memory
 from dnup.kernel.knowledge import make_view
 from dnup.kernel.layout import (
     ACTIONS,
+    CARDS,
+    COPIED,
     ENDING,
     FINISH,
-    MAX_PLAYERS,
+    HANDS,
+    KIND_COUNT,
+    KINDS,
     PLAYERS,
+    TURNED,
     WORDS,
     Words,
     make_limits,
+    move_cards,
     seat_in_turn,
 )
-from dnup.kernel.moves import SURVEY_WORDS, list_moves
+from dnup.kernel.moves import list_moves
 from dnup.kernel.turn import apply_move, points_to_win
-from dnup.kernel.worlds import sample_world
-from dnup.thinking.features import MAX_FACTS, fact_count, list_facts
+from dnup.thinking.champion import think
 from dnup.thinking.levels import choose_at_sight
-from dnup.thinking.network import (
-    MAX_ENDINGS,
-    ending_count,
-    first_out,
-    foresee,
-    is_open,
-    weigh_endings,
-    worth_row,
-)
 from dnup.thinking.policy import quick_move
-from dnup.thinking.search import MAX_DEPTH, finish_round, note_gains, walk_down
-from dnup.thinking.stakes import Stakes, score_index, write_worths
+from dnup.thinking.search import search
+from dnup.thinking.stakes import Stakes
 from dnup.thinking.tree import KEY, MEAN, NODE_WORDS, RATES, VISITS, Rates, children, key_move
-from dnup.thinking.vectors import NARROW, WIDTH, Weights
+from dnup.thinking.vectors import Weights
 
-ROWS = MAX_PLAYERS * MAX_PLAYERS + 1  # of the worths: who is first and second, nobody
-OUTCOME = ROWS  # of a noted position: how its round ended, as a row of the worths
-SURPRISE = ROWS + 1  # whether a move was drawn by lot here
-NOTED = ROWS + 2
+# What is noted of a position.
+OUTCOME = 0  # how its round ended, as a row of `write_worths`
+DRAWN = 1  # whether any move at all was drawn by lot here
+NOTED = 2
 
 MAX_MOVES = 4096
 OPENING = 8  # so many actions are drawn by how often they were tried
-Notes = NDArray[np.float32]
+LONGEST = 500  # actions of a round
+Notes = NDArray[np.int8]
 
 
 @jit_with_memory
-def think_aloud(
+def ponder(
     deck: Words,
     view: Words,
     stream: Stream,
@@ -60,45 +58,14 @@ def think_aloud(
     tree: Words,
     rates: Rates,
     iterations: int,
-    curiosity: float,
-    tally: Rates,
 ) -> None:
-    """What `champion.think` does, and how often rounds ended how. Weights of length 1 stand for the plain search."""
-    world = np.empty(WORDS, np.int64)
-    end = np.empty(WORDS, np.int64)
-    survey = np.empty(SURVEY_WORDS, np.int64)
-    path = np.empty(MAX_DEPTH, np.int64)
-    movers = np.empty(MAX_DEPTH, np.int64)
-    gains = np.empty(MAX_PLAYERS, np.float64)
-    worths = np.empty((ROWS, MAX_PLAYERS), np.float64)
-    facts = np.empty(MAX_FACTS, np.int64)
-    levels = np.empty(WIDTH + NARROW, np.int16)
-    sums = np.empty(MAX_ENDINGS, np.int64)
-    chances = np.empty(MAX_ENDINGS, np.float64)
-    players = view[PLAYERS]
-    write_worths(view, stakes, worths)
-    for row in range(ROWS):
-        tally[row] = 0.0
+    """Grow a new tree for a view; weights of length 1 stand for the plain search."""
     for word in range(NODE_WORDS):
         tree[0, word] = 0
-    used = 1
-    for _ in range(iterations):
-        sample_world(deck, view, stream, world)
-        tree[0, VISITS] += 1
-        used, depth = walk_down(deck, world, survey, stream, tree, rates, used, 0, path, movers, 0, curiosity)
-        if len(weights) == 1:
-            finish_round(deck, world, end, stream, stakes, gains)
-        elif world[ENDING]:
-            row = score_index(world)
-            for seat in range(players):
-                gains[seat] = stakes[row, seat]
-            tally[outcome_of(world)] += 1.0 / iterations
-        else:
-            foresee(deck, world, weights, facts, levels, sums, chances)
-            weigh_endings(world, chances, worths, gains)
-            for ending in range(ending_count(players)):
-                tally[worth_row(world, ending)] += chances[ending] / iterations
-        note_gains(tree, rates, path, movers, depth, gains)
+    if len(weights) == 1:
+        search(deck, view, stream, stakes, tree, rates, 1, iterations)
+    else:
+        think(deck, view, stream, stakes, weights, np.empty((0, WORDS), np.int64), tree, rates, 1, iterations)
 
 
 @jit
@@ -139,6 +106,25 @@ def drawn(tree: Words, stream: Stream) -> int:
 
 
 @jit
+def in_round(deck: Words, state: Words, view: Words, move: int) -> int:
+    """A move of a view as a move of its round, which numbers copies of a card in its own way (D4)."""
+    if not move_cards(move) & deck[COPIED]:
+        return move
+    hand = state[HANDS + seat_in_turn(state)]
+    cards = move_cards(move) & ~deck[COPIED]
+    left = move_cards(move) & deck[COPIED]
+    while left:
+        card = left & -left
+        left ^= card
+        for kind in range(deck[KIND_COUNT]):
+            if deck[KINDS + kind] & card:
+                side = state[TURNED] if view[TURNED] & card else ~state[TURNED]
+                alike = hand & deck[KINDS + kind] & side & ~cards
+                cards |= alike & -alike
+    return (move & ~CARDS) | settle_copies(deck, state, hand, cards)
+
+
+@jit
 def any_move(deck: Words, state: Words, stream: Stream, moves: Words) -> int:
     return moves[below(stream, list_moves(deck, state, moves))]
 
@@ -173,7 +159,6 @@ def play_alone(
     seed: int,
     weights: Weights,
     iterations: int,
-    curiosity: float,
     states: Words,
     notes: Notes,
 ) -> int:
@@ -185,33 +170,28 @@ def play_alone(
     stream[0] = seed
     tree = np.zeros((4 * iterations + 1000, NODE_WORDS), np.int64)
     rates = np.zeros((4 * iterations + 1000, RATES), np.float64)
-    tally = np.zeros(ROWS, np.float64)
     state = np.zeros(WORDS, np.int64)
     view = np.zeros(WORDS, np.int64)
     moves = np.empty(MAX_MOVES, np.int64)
-    limits = make_limits(500, 20 * players)
+    limits = make_limits(LONGEST, 20 * players)
     at = 0
-    while at + 500 <= len(states):
+    while at + LONGEST <= len(states):
         new_round(deck, state, stream, players, below(stream, players), any_score(players, stream), limits)
         first = at
         while not state[ENDING]:
             for word in range(WORDS):
                 states[at, word] = state[word]
-            notes[at, SURPRISE] = 0.0
+            notes[at, DRAWN] = 0
             if iterations == 0:
                 move = instinctive_move(deck, state, stream, moves)
+            elif state[ACTIONS] >= OPENING and below(stream, 20) == 0:
+                move = any_move(deck, state, stream, moves)
+                notes[at, DRAWN] = 1
             else:
                 make_view(deck, state, seat_in_turn(state) + 1, view)
-                think_aloud(deck, view, stream, stakes, weights, tree, rates, iterations, curiosity, tally)
-                for row in range(ROWS):
-                    notes[at, row] = tally[row]
-                if state[ACTIONS] < OPENING:
-                    move = drawn(tree, stream)
-                elif below(stream, 20) == 0:
-                    move = any_move(deck, state, stream, moves)
-                    notes[at, SURPRISE] = 1.0
-                else:
-                    move = most_tried(tree, rates)
+                ponder(deck, view, stream, stakes, weights, tree, rates, iterations)
+                move = drawn(tree, stream) if state[ACTIONS] < OPENING else most_tried(tree, rates)
+                move = in_round(deck, state, view, move)
             at += 1
             apply_move(deck, state, move)
         for index in range(first, at):
@@ -228,23 +208,20 @@ def play_against(
     deals: int,
     weights: Weights,
     iterations: int,
-    curiosity: float,
     other: Weights,
     other_iterations: int,
-    other_curiosity: float,
     shares: Rates,
 ) -> None:
     """One sits alone among others, on every seat of every deal: how often it is first; abandoned, a fair share."""
     most = 4 * max(iterations, other_iterations) + 1000
     tree = np.zeros((most, NODE_WORDS), np.int64)
     rates = np.zeros((most, RATES), np.float64)
-    tally = np.zeros(ROWS, np.float64)
     state = np.zeros(WORDS, np.int64)
     view = np.zeros(WORDS, np.int64)
     stream = np.empty(1, np.uint64)
     chance = np.empty(1, np.uint64)
     chance[0] = seed
-    limits = make_limits(500, 20 * players)
+    limits = make_limits(LONGEST, 20 * players)
     for deal in range(deals):
         shares[deal] = 0.0
         for alone in range(players):
@@ -254,69 +231,12 @@ def play_against(
                 seat = seat_in_turn(state)
                 make_view(deck, state, seat + 1, view)
                 if seat == alone:
-                    think_aloud(
-                        deck, view, chance, stakes, weights, tree, rates, iterations, curiosity, tally
-                    )
+                    ponder(deck, view, chance, stakes, weights, tree, rates, iterations)
                 else:
-                    think_aloud(
-                        deck,
-                        view,
-                        chance,
-                        stakes,
-                        other,
-                        tree,
-                        rates,
-                        other_iterations,
-                        other_curiosity,
-                        tally,
-                    )
-                apply_move(deck, state, most_tried(tree, rates))
+                    ponder(deck, view, chance, stakes, other, tree, rates, other_iterations)
+                apply_move(deck, state, in_round(deck, state, view, most_tried(tree, rates)))
             if state[FINISH] == 0:
                 shares[deal] += 1.0 / players
             elif (state[FINISH] & 15) == alone + 1:
                 shares[deal] += 1.0
         shares[deal] /= players
-
-
-@jit_with_memory
-def learnable(
-    deck: Words,
-    states: Words,
-    notes: Notes,
-    trust: float,
-    facts: NDArray[np.int16],
-    goals: Notes,
-    closed: NDArray[np.bool_],
-) -> None:
-    """The facts of each position, the endings to be foreseen, and those that are not possible any more.
-
-    What is to be foreseen is how the round ended, with the weight `trust`, half of it where moves were drawn by lot
-    later on, and what the search thought.
-    """
-    numbers = np.empty(MAX_FACTS, np.int64)
-    wanted = np.empty(ROWS, np.float64)
-    surprised = False
-    players = states[0, PLAYERS]
-    for index in range(len(states) - 1, -1, -1):
-        state = states[index]
-        if index + 1 < len(states) and states[index + 1, ACTIONS] == 0:
-            surprised = False
-        surprised = surprised or notes[index, SURPRISE] > 0.0
-        count = list_facts(deck, state, numbers)
-        for place in range(facts.shape[1]):
-            facts[index, place] = numbers[place] if place < count else fact_count(players)
-        thought = 0.0
-        for row in range(ROWS):
-            thought += notes[index, row]
-        weight = 1.0 if thought < 0.5 else trust * 0.5 if surprised else trust
-        for row in range(ROWS):
-            wanted[row] = (1.0 - weight) * notes[index, row]
-        wanted[int(notes[index, OUTCOME])] += weight
-        first = first_out(state)
-        for ending in range(ending_count(players)):
-            row = worth_row(state, ending)
-            closed[index, ending] = not is_open(players, first, ending)
-            goals[index, ending] = 0.0 if closed[index, ending] else wanted[row]
-            if players > 2 and first < 0 and ending < ending_count(players) - 1:
-                # Where only the first one scored, anybody may have been the second.
-                goals[index, ending] += wanted[row // players * (players + 1)] / (players - 1)

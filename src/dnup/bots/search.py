@@ -35,10 +35,11 @@ SLICE: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think about a move: iterations, or seconds."""
+    """How long to think about a move: iterations, or seconds by some clock."""
 
     iterations: int | None = None
     seconds: float | None = None
+    clock: Callable[[], float] = time.perf_counter
 
     def __str__(self) -> str:
         return str(self.iterations) if self.seconds is None else f"{round(self.seconds * 1000)}ms"
@@ -75,6 +76,11 @@ class SearchBot:
         if self._pool is not None:
             self._pool.shutdown()
 
+    @property
+    def iterations(self) -> int:
+        """How many it has made so far, on all cores."""
+        return sum(tree.grown for tree in self._trees)
+
     def imagine(self, view: View, stream: Stream) -> Words:
         """The worlds to think in; none are all that agree with the view."""
         return imagine(view, stream) if self._belief else NO_WORLDS
@@ -94,6 +100,7 @@ class Tree:
         self._bot = bot
         self._stream = new_stream(seed)
         self._seconds = budget.seconds
+        self._clock = budget.clock
         self._iterations = -(-(budget.iterations or 0) // shares)
         room = nodes_for(self._iterations) if budget.iterations else MAX_NODES
         self._nodes = np.zeros((room, at.NODE_WORDS), np.int64)
@@ -101,15 +108,17 @@ class Tree:
         self._used = 0
         self.pool = NO_WORLDS
         """The worlds that it has thought in, if not in any that agree with the view."""
+        self.grown = 0
+        """How many iterations it has made so far."""
 
     def think(self, view: View) -> None:
         """Grow the tree for a view as far as the budget allows."""
-        end = time.perf_counter() + (self._seconds or 0.0)
+        end = self._clock() + (self._seconds or 0.0)
         self.plant(view)
         if self._seconds is None:
             self.grow(self._iterations)
             return
-        while time.perf_counter() < end:
+        while self._clock() < end:
             self.grow(SLICE)
 
     def vote(self, view: View, moves: Words, visits: Words, worth: at.Rates) -> None:
@@ -127,6 +136,7 @@ class Tree:
 
     def grow(self, iterations: int) -> None:
         self._used = int(self._grow(self._nodes, self._rates, self._used, iterations))
+        self.grown += iterations
 
 
 def _decide(view: View, trees: Sequence[Tree]) -> Decision:

@@ -1,8 +1,9 @@
 """A world as a network sees it: which of some thousand facts are true, from the seat in turn on to the left.
 
 A fact is a card in somebody's hand or on the table with the side it shows, how many cards of a value a hand has as it
-is and rotated, a set, the size of a hand, who is out, how long nothing was discarded, the score. The cards are known by
-their faces, so copies are the same fact twice.
+is and rotated, a set, the size of a hand, who is out, how long nothing was discarded, the score. And what a player
+would see at a glance: how many turns a hand needs, which sizes it could play now, who could beat a set. The cards are
+known by their faces, so copies are the same fact twice.
 """
 
 from dnup.kernel.jit import jit, lowest, popcount
@@ -10,6 +11,7 @@ from dnup.kernel.layout import (
     CARDS,
     HANDS,
     LIMITS,
+    MAX_PLAYERS,
     PLAYERS,
     SLOTS,
     STALLED,
@@ -24,7 +26,9 @@ from dnup.kernel.layout import (
     slot_count,
     stall_limit,
 )
+from dnup.kernel.moves import ceilings
 from dnup.kernel.turn import score_of
+from dnup.thinking.policy import held, playable
 
 TOP_FACE = 9  # the highest value that networks know
 SIDES = TOP_FACE * (TOP_FACE - 1)  # 36 faces, each either way up
@@ -36,8 +40,15 @@ LARGEST_HAND = 24
 STALLS = 8
 SCORES = 4
 
-SEAT_FACTS = SIDES + 2 * SHARES + LARGEST_HAND + 1 + SCORES
-PLACE_FACTS = SIDES + SETS
+# What a hand can do: how many values it has, as it is and rotated; of which sizes it could play a whole value, as it is
+# and rotated; how many values it could not play; whether it could be emptied.
+READY = 4  # sizes up to this one
+MOST_STUCK = 4
+PROSPECTS = 2 * TOP_FACE + 2 * READY + MOST_STUCK + 2
+
+OF_HAND = SIDES + 2 * SHARES + LARGEST_HAND
+SEAT_FACTS = OF_HAND + PROSPECTS + 1 + SCORES
+PLACE_FACTS = SIDES + SETS + MAX_PLAYERS  # the last ones: who could beat the set
 MAX_FACTS = 200  # more than can be true at once
 
 
@@ -65,11 +76,14 @@ def list_facts(deck: Words, state: Words, facts: Words) -> int:
     players = state[PLAYERS]
     seat = seat_in_turn(state)
     turned = state[TURNED]
+    table = ceilings(state)
+    beaters = 0  # in the bits from 8 * size on, who could play a set of that size
     count = 0
     base = 0
-    for _ in range(players):
-        count = _list_hand(deck, state[HANDS + seat], turned, base, facts, count)
-        rest = base + SIDES + 2 * SHARES + LARGEST_HAND
+    for number in range(players):
+        count, ready = _list_hand(deck, state[HANDS + seat], turned, table, base, facts, count)
+        beaters |= ready << number
+        rest = base + OF_HAND + PROSPECTS
         if is_out(state, seat):
             facts[count] = rest
             count += 1
@@ -83,17 +97,8 @@ def list_facts(deck: Words, state: Words, facts: Words) -> int:
         base += 3 * PLACE_FACTS
     for _ in range(slots - 1):
         slot = slot + 1 if slot + 1 < slots else 0
-        there = state[SLOTS + slot]
-        if there:
-            cards = there & CARDS
-            value = there >> VALUE_SHIFT
-            facts[count] = base + SIDES + LARGEST_SET * (value - 1) + min(popcount(cards), LARGEST_SET) - 1
-            count += 1
-            while cards:
-                card = lowest(cards)
-                cards &= cards - 1
-                facts[count] = base + 2 * face_of(deck, card) + ((turned >> card) & 1)
-                count += 1
+        if state[SLOTS + slot]:
+            count = _list_set(deck, state[SLOTS + slot], turned, beaters, base, facts, count)
         base += PLACE_FACTS
     limit = stall_limit(state[LIMITS])
     facts[count] = fact_count(players) - STALLS + (state[STALLED] * STALLS // limit if limit else 0)
@@ -101,10 +106,12 @@ def list_facts(deck: Words, state: Words, facts: Words) -> int:
 
 
 @jit
-def _list_hand(deck: Words, hand: int, turned: int, base: int, facts: Words, count: int) -> int:
-    """The facts of one hand."""
+def _list_hand(
+    deck: Words, hand: int, turned: int, table: int, base: int, facts: Words, count: int
+) -> tuple[int, int]:
+    """The facts of one hand; returns how many there then are, and the sizes it could play as bits from 8 * size on."""
     if hand == 0:
-        return count
+        return count, 0
     facts[count] = base + SIDES + 2 * SHARES + min(popcount(hand), LARGEST_HAND) - 1
     count += 1
     upright = 0
@@ -117,9 +124,9 @@ def _list_hand(deck: Words, hand: int, turned: int, base: int, facts: Words, cou
         count += 1
         upright += deck[TALLIES + 2 * card + side]
         rotated += deck[TALLIES + 2 * card + (side ^ 1)]
-    base += SIDES
-    count = _list_shares(upright, base, facts, count)
-    return _list_shares(rotated, base + SHARES, facts, count)
+    count = _list_shares(upright, base + SIDES, facts, count)
+    count = _list_shares(rotated, base + SIDES + SHARES, facts, count)
+    return _list_prospects(upright, rotated, table, base + OF_HAND, facts, count)
 
 
 @jit
@@ -130,5 +137,57 @@ def _list_shares(tallied: int, base: int, facts: Words, count: int) -> int:
         alike = (tallied >> (4 * place)) & 15
         tallied &= ~(15 << (4 * place))
         facts[count] = base + MOST_ALIKE * place + min(alike, MOST_ALIKE) - 1
+        count += 1
+    return count
+
+
+@jit
+def _list_prospects(
+    upright: int, rotated: int, table: int, base: int, facts: Words, count: int
+) -> tuple[int, int]:
+    """What a hand with these tallies can do; returns as `_list_hand` does."""
+    values = popcount(held(upright))
+    facts[count] = base + min(values, TOP_FACE) - 1
+    facts[count + 1] = base + TOP_FACE + min(popcount(held(rotated)), TOP_FACE) - 1
+    count += 2
+    base += 2 * TOP_FACE
+    ready = 0
+    stuck = values
+    for size in range(1, READY + 1):
+        groups = playable(upright, table, size)
+        stuck -= popcount(groups)
+        if groups:
+            ready |= 1 << (8 * size)
+            facts[count] = base + size - 1
+            count += 1
+        if playable(rotated, table, size):
+            facts[count] = base + READY + size - 1
+            count += 1
+    base += 2 * READY
+    facts[count] = base + min(stuck, MOST_STUCK)
+    count += 1
+    if values == 1 and stuck == 0:
+        facts[count] = base + MOST_STUCK + 1
+        count += 1
+    return count, ready
+
+
+@jit
+def _list_set(deck: Words, there: int, turned: int, beaters: int, base: int, facts: Words, count: int) -> int:
+    """The facts of a set on the table."""
+    cards = there & CARDS
+    size = popcount(cards)
+    value = there >> VALUE_SHIFT
+    facts[count] = base + SIDES + LARGEST_SET * (value - 1) + min(size, LARGEST_SET) - 1
+    count += 1
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        facts[count] = base + 2 * face_of(deck, card) + ((turned >> card) & 1)
+        count += 1
+    who = (beaters >> (8 * size)) & ((1 << MAX_PLAYERS) - 1) if size <= READY else 0
+    while who:
+        facts[count] = base + SIDES + SETS + lowest(who)
+        who &= who - 1
         count += 1
     return count

@@ -6,7 +6,7 @@ from dnup.kernel.chance import Stream, below
 from dnup.kernel.jit import jit_with_memory
 from dnup.kernel.layout import MAX_PLAYERS, WORDS, Words
 from dnup.kernel.moves import SURVEY_WORDS
-from dnup.thinking.search import MAX_DEPTH, finish_round, note_gains, walk_down
+from dnup.thinking.search import MAX_DEPTH, try_world
 from dnup.thinking.stakes import Stakes
 from dnup.thinking.tree import VISITS, Rates
 
@@ -35,7 +35,7 @@ def search_pool(
             world[word] = pool[row, word]
         row = row + 1 if row + 1 < len(pool) else 0
         tree[0, VISITS] += 1
-        used, depth = walk_down(deck, world, survey, stream, tree, rates, used, 0, path, movers, 0, 1.0)
-        finish_round(deck, world, end, stream, stakes, gains)
-        note_gains(tree, rates, path, movers, depth, gains)
+        used = try_world(
+            deck, world, end, survey, stream, stakes, tree, rates, used, 0, path, movers, 0, gains
+        )
     return used

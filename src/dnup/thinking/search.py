@@ -94,7 +94,9 @@ def try_world(
     gains: Rates,
 ) -> int:
     """Go on from a node to the end of the round, and learn from it; returns how many nodes there then are."""
-    used, depth = walk_down(deck, world, survey, stream, tree, rates, used, node, path, movers, depth, 1.0)
+    used, depth = walk_down(
+        deck, world, survey, stream, tree, rates, used, node, path, movers, depth, 1.0, WIDENING, 0
+    )
     finish_round(deck, world, end, stream, stakes, gains)
     note_gains(tree, rates, path, movers, depth, gains)
     return used
@@ -114,17 +116,21 @@ def walk_down(
     movers: Words,
     depth: int,
     curiosity: float,
+    widening: int,
+    patience: int,
 ) -> tuple[int, int]:
     """Walk from a node to a new one, and let its moves happen in the world.
 
-    `curiosity` is how much to try moves that look worse, beside what the plain search does. Returns how many nodes
-    there then are, and how long the path is: which nodes, and who chose them.
+    `curiosity` is how much to try moves that look worse, beside what the plain search does; `widening` how soon a node
+    gets another child, and `patience` after how many visits the first one, the root aside. Returns how many nodes there
+    then are, and how long the path is: which nodes, and who chose them.
     """
     fresh = False
     while not fresh and not world[ENDING] and depth < MAX_DEPTH:
         total = survey_moves(deck, world, survey)
         available, child = most_promising(survey, tree, rates, node, curiosity)
-        wanted = available * available < WIDENING * tree[node, VISITS]
+        visits = tree[node, VISITS] - patience if depth else tree[node, VISITS]
+        wanted = available * available < widening * visits
         if wanted and available < total:
             room = room_for_child(tree, node, used)
             fresh = room <= len(tree)

@@ -1,0 +1,99 @@
+"""How much a perfect opponent would gain: python -m tools.champion.solved.
+
+Rounds of three, four and five cards can be solved. What a best response wins against the champion there, beside what it
+wins against CFR+ after some iterations, by OpenSpiel's own solvers. The champion has no network for such decks, so this
+is its search; it draws its own moves from several seeds, and what it does in how many of them is its policy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyspiel
+from open_spiel.python.algorithms.cfr import CFRPlusSolver
+from open_spiel.python.algorithms.exploitability import exploitability
+from open_spiel.python.policy import TabularPolicy, UniformRandomPolicy, tabular_policy_from_callable
+
+import dnup.rl.openspiel  # noqa: F401 - makes the game known to OpenSpiel
+from dnup.bots.champion import ChampionBot
+from dnup.bots.search import Budget
+
+DECKS = {
+    "three cards": (("1/2 star", "1/3", "2/3"), 4),
+    "four cards": (("1/2 star", "1/3", "2/3", "2/4"), 3),
+    "five cards": (("1/2 star", "1/3", "2/3", "2/4", "3/4"), 2),
+}
+"""By name the cards, and after how many turns the round is given up, so that the whole tree can be walked."""
+
+ITERATIONS = (100, 1000, 10_000)
+ROUNDS_OF_CFR = (10, 100)
+
+
+def load(cards: tuple[str, ...], turn_limit: int, folder: Path) -> Any:
+    """The game of a deck."""
+    file = folder / f"{len(cards)}.toml"
+    listed = ", ".join(f'"{card}"' for card in cards)
+    file.write_text(f'name = "solved"\nplayers = [2]\ncards = [{listed}]\n', encoding="utf-8")
+    return pyspiel.load_game("dnup", {"deck": str(file), "turn_limit": turn_limit})
+
+
+def policy_of(iterations: int, seeds: int) -> Callable[[Any], dict[int, float]]:
+    """What the champion does in a state, seen from the seat in turn: each move as often as it is chosen."""
+
+    def chances(state: Any) -> dict[int, float]:
+        view = state.round.view(state.round.turn)
+        legal = state.legal_actions()
+        named = {state.action_to_string(state.current_player(), action): action for action in legal}
+        chosen = Counter(
+            str(ChampionBot(Budget(iterations=iterations), seed).choose(view).move)
+            for seed in range(seeds if len(legal) > 1 else 1)
+        )
+        total = sum(chosen.values())
+        return {action: chosen[name] / total for name, action in named.items()}
+
+    return chances
+
+
+def report(seeds: int) -> list[str]:
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (cards, turn_limit) in DECKS.items():
+            game = load(cards, turn_limit, Path(folder))
+            sets = len(TabularPolicy(game).state_lookup)
+            row = [f"| {name}, {turn_limit} turns", f"{sets:,}", _told(game, UniformRandomPolicy(game))]
+            for iterations in ITERATIONS:
+                policy = tabular_policy_from_callable(game, policy_of(iterations, seeds))
+                row.append(_told(game, policy))
+            solver, done = CFRPlusSolver(game), 0
+            for rounds in ROUNDS_OF_CFR:
+                for _ in range(rounds - done):
+                    solver.evaluate_and_update_policy()
+                done = rounds
+                row.append(_told(game, solver.average_policy()))
+            rows.append(" | ".join(row) + " |")
+            print(rows[-1], flush=True)
+    return rows
+
+
+def _told(game: Any, policy: Any) -> str:
+    return f"{exploitability(game, policy):.3f}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tools.champion.solved", description=__doc__)
+    parser.add_argument("--seeds", type=int, default=8, metavar="N", help="of the champion (8)")
+    options = parser.parse_args()
+    columns = [f"champion:{iterations}" for iterations in ITERATIONS]
+    columns += [f"CFR+, {rounds} iterations" for rounds in ROUNDS_OF_CFR]
+    print("| round | what a player can know | random play |", " | ".join(columns), "|")
+    print("|---" * (3 + len(columns)) + "|")
+    report(options.seeds)
+
+
+if __name__ == "__main__":
+    main()
