@@ -7,7 +7,7 @@ import { settings } from '../settings/settings.js';
 import { cardNode } from '../shared/cards.js';
 import { drawing, fill, find, h, iconNode } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
-import { plain, t, tp, words } from '../shared/i18n.js';
+import { alsoRead, plain, t, tp, words } from '../shared/i18n.js';
 import { at } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
 import { play } from '../shared/sounds.js';
@@ -307,5 +307,6 @@ async function playAtOnce(event) {
 const aid = () => /** @type {import('./aid.js').PlayerAid} */ (find('player-aid')).open();
 
 find('#help').addEventListener('click', aid);
+alsoRead(new URL('./words/', import.meta.url));
 const [answer] = await Promise.all([fetch(new URL('lessons.json', import.meta.url)), startPage()]);
 await new LearnPage(await answer.json()).open();
