@@ -4,7 +4,7 @@ import { parseLegal } from '../game/notation.js';
 import { logLine, seatName } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
 import { settings } from '../settings/settings.js';
-import { cardNode } from '../shared/cards.js';
+import { cardNode, layInFan } from '../shared/cards.js';
 import { drawing, fill, find, h, iconNode } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
 import { alsoRead, plain, t, tp, words } from '../shared/i18n.js';
@@ -267,13 +267,12 @@ class LearnPage {
     const { lessons } = this.course;
     this.#dots(-1);
     document.title = `${t('learn.end.title')} · dnup`;
-    const cards = ['1/5', '2/7', '4/9', '6/3', '8/2'].map((card, i) => {
+    const cards = ['1/5', '2/7', '4/9', '6/3', '8/2'].map((card, i, all) => {
       const node = h('span', { class: 'card' }, cardNode(card));
-      node.style.setProperty('--i', String(i));
+      layInFan(node, i, all.length);
       return node;
     });
     const fan = h('div', { class: 'fan', 'aria-hidden': 'true' }, cards);
-    fan.style.setProperty('--n', String(cards.length));
     fill(
       find('main'),
       h(
