@@ -9,6 +9,7 @@ import { words } from '../shared/i18n.js';
 /** @typedef {import('../game/hand.js').Held} Held */
 
 const AFTER_TURNING = 900; // milliseconds; a turn takes 700
+const FEW = 3;
 
 /** @param {() => void} run */
 const whenIdle = (run) => {
@@ -146,10 +147,10 @@ export class HandView {
     this.turns = false;
   }
 
-  /** Moves no one that is in place: focus would be lost. */
+  /** Moves no one that is in place: focus would be lost. A few at a time, for each is laid out anew. */
   #putInOrder() {
     const focused = document.activeElement;
-    line(this.element, this.order);
+    if (!line(this.element, this.order, FEW)) this.ordering = setTimeout(() => this.#putInOrder(), 20);
     if (focused !== document.activeElement && focused instanceof HTMLElement && this.order.includes(focused))
       focused.focus({ preventScroll: true });
   }

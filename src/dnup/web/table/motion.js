@@ -22,7 +22,7 @@ const OPEN = 220;
 const DEAL = 320;
 const NEXT = 45;
 /** Cards take off in groups, a group whenever so much time has passed: forty at once would hold up the page. */
-const GROUP = 90;
+const GROUP = 45;
 const TURN = 'cubic-bezier(.45,.05,.2,1)';
 const EASE = 'cubic-bezier(.3,.1,.2,1)';
 
@@ -176,9 +176,10 @@ export class Mover {
     }
     const { running } = this;
     const launched = this.#afterFrame(() => {
-      hand?.classList.remove('still');
       this.#wait(end + REST);
-      return this.#flyAll(flyers);
+      const flown = this.#flyAll(flyers);
+      hand?.classList.remove('still');
+      return flown;
     });
     return launched.then(() => this.#ended(running));
   }
