@@ -30,7 +30,7 @@ def texts(language: str) -> dict[str, str]:
             for name, inner in at.items():
                 yield from walk(inner, f"{key}.{name}" if key else name)
 
-    whole = read(f"locales/{language}.json")
+    whole = read(f"locales/{language}.json") | read(f"learn/words/{language}.json")
     return dict(walk({name: whole[name] for name in ("learn", "aid", "rules")}, ""))
 
 

@@ -16,7 +16,10 @@ LESSONS: list[dict[str, Any]] = json.loads((WEB / "learn" / "lessons.json").read
 
 
 def texts(language: str) -> Any:
-    return json.loads((WEB / "locales" / f"{language}.json").read_text(encoding="utf-8"))
+    """What the pages of lessons and rules say."""
+    folders = WEB / "locales", WEB / "learn" / "words"
+    all_texts = [json.loads((folder / f"{language}.json").read_text(encoding="utf-8")) for folder in folders]
+    return {name: text for texts in all_texts for name, text in texts.items()}
 
 
 class Pointing(Pointer):

@@ -1,13 +1,13 @@
 // Playing with friends: a table is made for them; where there is no server, how they can be had.
-import { openCreate } from '../lobby/create.js';
 import { openDialog } from '../shared/dialog.js';
 import { h } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { hasServer } from '../shared/place.js';
 
-export const withFriends = () =>
+// What makes a table is no part of the first load.
+export const withFriends = async () =>
   hasServer
-    ? openCreate()
+    ? (await import('../lobby/create.js')).openCreate()
     : openDialog(
         t('home.friends'),
         h('p', {}, t('home.friends_server')),

@@ -2,7 +2,7 @@
 import { DECKS, deckText } from '../lobby/options.js';
 import { settings } from '../settings/settings.js';
 import { listTables, RefusedError } from '../shared/api.js';
-import { cardNode } from '../shared/cards.js';
+import { cardNode, layInFan } from '../shared/cards.js';
 import { choices } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
@@ -66,11 +66,10 @@ await started;
 /** Lays down both fans card by card, so that the page answers in between. */
 async function layFans() {
   const fans = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.turnable .fan')]);
-  for (const fan of fans) fan.style.setProperty('--n', String(NINE.length));
   for (const [i, card] of NINE.entries()) {
     for (const fan of fans) {
       const element = h('i', { class: 'card' }, cardNode(card));
-      element.style.setProperty('--i', String(i));
+      layInFan(element, i, NINE.length);
       fan.append(element);
     }
     await new Promise((done) => setTimeout(done, 12));

@@ -4,10 +4,10 @@ import { parseLegal } from '../game/notation.js';
 import { logLine, seatName } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
 import { settings } from '../settings/settings.js';
-import { cardNode } from '../shared/cards.js';
+import { cardNode, layInFan } from '../shared/cards.js';
 import { drawing, fill, find, h, iconNode } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
-import { plain, t, tp, words } from '../shared/i18n.js';
+import { alsoRead, plain, t, tp, words } from '../shared/i18n.js';
 import { at } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
 import { play } from '../shared/sounds.js';
@@ -267,13 +267,12 @@ class LearnPage {
     const { lessons } = this.course;
     this.#dots(-1);
     document.title = `${t('learn.end.title')} · dnup`;
-    const cards = ['1/5', '2/7', '4/9', '6/3', '8/2'].map((card, i) => {
+    const cards = ['1/5', '2/7', '4/9', '6/3', '8/2'].map((card, i, all) => {
       const node = h('span', { class: 'card' }, cardNode(card));
-      node.style.setProperty('--i', String(i));
+      layInFan(node, i, all.length);
       return node;
     });
     const fan = h('div', { class: 'fan', 'aria-hidden': 'true' }, cards);
-    fan.style.setProperty('--n', String(cards.length));
     fill(
       find('main'),
       h(
@@ -307,5 +306,6 @@ async function playAtOnce(event) {
 const aid = () => /** @type {import('./aid.js').PlayerAid} */ (find('player-aid')).open();
 
 find('#help').addEventListener('click', aid);
+alsoRead(new URL('./words/', import.meta.url));
 const [answer] = await Promise.all([fetch(new URL('lessons.json', import.meta.url)), startPage()]);
 await new LearnPage(await answer.json()).open();

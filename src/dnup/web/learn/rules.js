@@ -1,6 +1,6 @@
 // The rules, one statement a paragraph, each with a number that can be linked to: /rules#R10.
 import { fill, find, h, iconNode } from '../shared/dom.js';
-import { t } from '../shared/i18n.js';
+import { alsoRead, t } from '../shared/i18n.js';
 import { at } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
 import { deckNodes, FIGURES } from './figures.js';
@@ -76,6 +76,7 @@ function mark() {
   target?.scrollIntoView();
 }
 
+alsoRead(new URL('./words/', import.meta.url));
 const [answer] = await Promise.all([fetch(new URL('deck.json', import.meta.url)), startPage()]);
 const deck = await answer.json();
 write(deck);

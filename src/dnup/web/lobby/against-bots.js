@@ -1,7 +1,6 @@
 // A game against bots, as this player last chose them: one press, and cards are dealt. It is played on this device;
 // where the browser cannot do that, at a table of the server.
 
-import { promiseAhead } from '../game/chance.js';
 import { openGames } from '../local/games.js';
 import { canPlayHere, createLocal } from '../local/local.js';
 import { settings } from '../settings/settings.js';
@@ -27,7 +26,7 @@ export async function againstBots() {
 async function atServer() {
   const { players, level, deck } = settings;
   const bots = Object.fromEntries([...'BCDE'].slice(0, players - 1).map((seat) => [seat, level]));
-  const promise = promiseAhead();
+  const promise = (await import('../game/chance.js')).promiseAhead();
   const joined = await createTable({
     name: ownName(),
     options: { players, deck },

@@ -10,7 +10,7 @@ export class Attention {
 
   /** @param {boolean} news  whether others have moved since the player last did */
   turn(news) {
-    document.title = t('page.your_turn');
+    entitle(t('page.your_turn'));
     if (!news) return;
     play('turn');
     if (
@@ -29,8 +29,13 @@ export class Attention {
   }
 
   clear() {
-    document.title = t('page.table');
+    entitle(t('page.table'));
     this.#notice?.close();
     this.#notice = null;
   }
+}
+
+/** A title is told to the whole browser, so only what is new. @param {string} title */
+function entitle(title) {
+  if (document.title !== title) document.title = title;
 }

@@ -72,7 +72,10 @@ table.actions?.element.append(result.reopen);
 
 /** What is to be shown: news, or an event that someone wants to see again. @type {Pace<{game: Game, events: Event[]} | number>} */
 const pace = new Pace(
-  (item) => (typeof item === 'number' ? again(item) : show(item.game, item.events)),
+  (item) =>
+    typeof item === 'number'
+      ? again(item)
+      : (shown.view || !isPlayed(item.game) ? show : showFirst)(item.game, item.events),
   (speed) => table.hasten(speed),
 );
 const line = new (local ? LocalLine : Line)(id, {
@@ -182,12 +185,22 @@ function keepInMind(events, before) {
   if (view) void menu().then(({ openLeft }) => openLeft());
 }
 
+/** @param {Game} game */
+const isPlayed = (game) => game.view !== null && game.table?.phase !== 'open';
+
+/** The first time, the table is laid before anything is shown on it. @param {Game} game @param {Event[]} events */
+async function showFirst(game, events) {
+  table.hidden = false;
+  await table.lay(game);
+  await show(game, events);
+}
+
 /** Shows a game, and says when that is over; null if nothing moves.
  * @param {Game} game @param {Event[]} events @returns {Promise<void> | null} */
 function show(game, events) {
   const turned = isMyTurn(game) && (!isMyTurn(shown) || game.position !== shown.position);
   shown = game;
-  const playing = game.view !== null && game.table?.phase !== 'open';
+  const playing = isPlayed(game);
   table.hidden = !playing;
   log.element.hidden = !playing;
   root.dataset.phase = game.table?.phase ?? '';

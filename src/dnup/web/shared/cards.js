@@ -102,3 +102,19 @@ export function cardNode(text) {
   }
   return template.content.cloneNode(true);
 }
+
+/** Lays a card into a fan. What follows from its number is worked out once, here, and not by the style sheet whenever anything changes.
+ * @param {HTMLElement} card @param {number} i @param {number} n  of how many it is the i-th, from 0 on */
+export function layInFan(card, i, n) {
+  const place = `${i}/${n}`;
+  if (card.dataset.place === place) return;
+  card.dataset.place = place;
+  const gaps = Math.max(n - 1, 1);
+  const aside = i - (n - 1) / 2;
+  const bend = (aside * 2) / gaps;
+  card.style.setProperty('--t', String(aside));
+  card.style.setProperty('--m', String(gaps));
+  // The arc grows up to nine cards, then stays.
+  card.style.setProperty('--rise', String((bend * bend - 1) * Math.min((gaps * gaps) / 4, 16)));
+  card.style.setProperty('--lean', String(bend * Math.min(gaps / 2, 4)));
+}

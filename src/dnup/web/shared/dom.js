@@ -65,16 +65,22 @@ export const fill = (element, ...children) =>
   element.replaceChildren(...children.filter((child) => child !== null && child !== undefined && child !== false));
 
 /** Lets an element hold these children in this order, and leaves alone whoever is in place: they keep their focus.
- * @param {Element} element @param {Element[]} children */
-export function line(element, children) {
+ * @param {Element} element @param {Element[]} children @param {number} [most]  how many are moved now
+ * @returns {boolean}  whether all are in their places */
+export function line(element, children, most = Number.POSITIVE_INFINITY) {
   const wanted = new Set(children);
   for (const child of [...element.children]) if (!wanted.has(child)) child.remove();
   /** @type {Element | null} */
   let next = null;
+  let moved = 0;
   for (const child of [...children].reverse()) {
-    if (child.parentNode !== element || child.nextElementSibling !== next) element.insertBefore(child, next);
+    if (child.parentNode !== element || child.nextElementSibling !== next) {
+      if (moved++ === most) return false;
+      element.insertBefore(child, next);
+    }
     next = child;
   }
+  return true;
 }
 
 /** @type {WeakMap<Element, string>} */

@@ -130,10 +130,12 @@ export const alsoRead = (folder) => further.push(folder);
 /** Loads the player's language and puts it on the page.
  * @param {Language} [language] */
 export async function start(language = preferred()) {
-  const answer = await (early?.language === language ? early.answer : fetch(addressOf(language)));
+  const all = [
+    early?.language === language ? early.answer : fetch(addressOf(language)),
+    ...further.map((folder) => fetch(new URL(`${language}.json`, folder))),
+  ].map(async (answer) => (await answer).json());
   early = null;
-  const more = further.map(async (folder) => (await fetch(new URL(`${language}.json`, folder))).json());
-  use(new Words(language, Object.assign({}, ...(await Promise.all([answer.json(), ...more])))));
+  use(new Words(language, Object.assign({}, ...(await Promise.all(all)))));
   document.documentElement.lang = language;
   document.documentElement.dataset.words = language;
   translate(document);

@@ -55,7 +55,11 @@ export class ActionBar {
     this.offered = '';
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settling = undefined;
-    this.first.addEventListener('click', () => this.choice && does.move(this.choice));
+    this.first.addEventListener('click', ({ detail }) => {
+      // Once the move is made the button goes, and the focus with it, for which the browser would lay out the page at the worst of times.
+      if (detail) this.first.blur();
+      if (this.choice) does.move(this.choice);
+    });
     this.quiet.addEventListener('click', () => {
       if (this.quiet.dataset.do === 'clear') does.clear();
       else if (!isOff(this.quiet)) does.sort();

@@ -2,7 +2,7 @@
 
 import { active } from '../game/notation.js';
 import { cardNode } from '../shared/cards.js';
-import { drawing, fill, h } from '../shared/dom.js';
+import { drawing, fill, h, isNew } from '../shared/dom.js';
 import { numeral } from '../shared/glyphs.js';
 import { words } from '../shared/i18n.js';
 
@@ -14,7 +14,6 @@ export class CentreView {
   /** @param {SetView | null} own  the own set, if it lies in the middle */
   constructor(own) {
     this.own = own;
-    this.size = -1;
     this.cards = h('span', { class: 'pile' });
     this.count = h('b', {});
     this.word = h('span', {});
@@ -42,9 +41,8 @@ export class CentreView {
     this.count.textContent = String(size);
     this.caption.textContent = words.text(game.seat === null ? 'table.centre' : 'table.your_set');
     this.caption.hidden = game.seat === null || game.behind === true;
-    if (size === this.size) return;
-    this.size = size;
     const shown = Math.min(size, 4);
+    if (!isNew(this.cards, [shown])) return;
     fill(
       this.cards,
       ...Array.from({ length: shown }, (_, i) =>
@@ -56,6 +54,7 @@ export class CentreView {
   /** Outlines of the cards that would be played.
    * @param {string[]} cards @param {string | null} turn @param {AreaView[]} areas */
   ghost(cards, turn, areas) {
+    if (!isNew(this.slot, [cards, turn, this.own?.cards === ''])) return;
     const outline = cards.map((card) =>
       h('i', {}, drawing(`<svg viewBox="0 0 100 150" aria-hidden="true">${numeral(active(card), 10.5, 12, 54)}</svg>`)),
     );
@@ -67,7 +66,7 @@ export class CentreView {
       area.element.append(slot);
     }
     if (!this.own) return;
-    const empty = this.own.element.classList.contains('empty');
+    const empty = this.own.cards === '';
     fill(this.slot, ...(outline.length ? outline : [h('i', { class: 'idle' })]));
     this.slot.hidden = !empty && !outline.length;
     this.slot.style.setProperty('--n', String(Math.max(outline.length, 1)));

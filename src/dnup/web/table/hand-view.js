@@ -2,13 +2,14 @@
 
 import { turned } from '../game/notation.js';
 import { cardLabel } from '../game/phrases.js';
-import { cardNode } from '../shared/cards.js';
+import { cardNode, layInFan } from '../shared/cards.js';
 import { h, line } from '../shared/dom.js';
 import { words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/hand.js').Held} Held */
 
 const AFTER_TURNING = 900; // milliseconds; a turn takes 700
+const FEW = 3;
 
 /** @param {() => void} run */
 const whenIdle = (run) => {
@@ -54,7 +55,6 @@ export class HandView {
   /** @param {Held[]} hand @param {{label: string, selected: number[], dim: Set<number>, lit: Set<number>}} state */
   update(hand, { label, selected, dim, lit }) {
     this.element.setAttribute('aria-label', label);
-    this.element.style.setProperty('--n', String(hand.length));
     const keep = new Set(hand.map(({ id }) => id));
     for (const [id, { element }] of this.cards) {
       if (keep.has(id)) continue;
@@ -65,7 +65,7 @@ export class HandView {
     if (this.current === null || !keep.has(this.current)) this.current = hand[0]?.id ?? null;
     hand.forEach(({ id, card }, i) => {
       const element = this.#card(id, card);
-      element.style.setProperty('--i', String(i));
+      layInFan(element, i, hand.length);
       element.style.zIndex = String(i);
       element.classList.toggle('selected', selected.includes(id));
       element.classList.toggle('dimmed', dim.has(id));
@@ -75,6 +75,13 @@ export class HandView {
     });
     this.#inOrder(hand);
     this.#prepare();
+  }
+
+  /** Draws the first cards of a hand ahead, before they are shown. @param {Held[]} hand @param {number} many */
+  draw(hand, many) {
+    const drawn = hand.slice(0, many);
+    for (const [i, { id, card }] of drawn.entries()) layInFan(this.#card(id, card), i, hand.length);
+    this.#inOrder(drawn);
   }
 
   /** Marks cards that the last move brought into the hand. @param {string[]} cards */
@@ -91,13 +98,12 @@ export class HandView {
   showBacks(count, label) {
     this.update([], { label, selected: [], dim: new Set(), lit: new Set() });
     const backs = [...this.element.children];
-    this.element.style.setProperty('--n', String(count));
-    for (let i = backs.length; i < count; i++) {
-      const back = h('span', { class: 'card' }, cardNode(''));
-      back.style.setProperty('--i', String(i));
-      this.element.append(back);
+    for (let i = backs.length; i < count; i++) backs.push(h('span', { class: 'card' }, cardNode('')));
+    for (const back of backs.splice(count)) back.remove();
+    for (const [i, back] of backs.entries()) {
+      layInFan(/** @type {HTMLElement} */ (back), i, count);
+      if (!back.isConnected) this.element.append(back);
     }
-    for (const back of backs.slice(count)) back.remove();
   }
 
   /** The element of a card, with the drawing of how it lies.
@@ -141,10 +147,10 @@ export class HandView {
     this.turns = false;
   }
 
-  /** Moves no one that is in place: focus would be lost. */
+  /** Moves no one that is in place: focus would be lost. A few at a time, for each is laid out anew. */
   #putInOrder() {
     const focused = document.activeElement;
-    line(this.element, this.order);
+    if (!line(this.element, this.order, FEW)) this.ordering = setTimeout(() => this.#putInOrder(), 20);
     if (focused !== document.activeElement && focused instanceof HTMLElement && this.order.includes(focused))
       focused.focus({ preventScroll: true });
   }

@@ -21,6 +21,8 @@ const PACK = 340;
 const OPEN = 220;
 const DEAL = 320;
 const NEXT = 45;
+/** Cards take off in groups, a group whenever so much time has passed: forty at once would hold up the page. */
+const GROUP = 45;
 const TURN = 'cubic-bezier(.45,.05,.2,1)';
 const EASE = 'cubic-bezier(.3,.1,.2,1)';
 
@@ -45,8 +47,8 @@ export class Mover {
   constructor(layer, locate) {
     this.layer = layer;
     this.locate = locate;
-    /** @type {Set<HTMLElement>} */
-    this.hidden = new Set();
+    /** What is not seen before a card arrives there, and the face that the card has borrowed from it. @type {Map<HTMLElement, Element | null>} */
+    this.hidden = new Map();
     /** What is moving now. @type {Animation[]} */
     this.running = [];
     this.frame = 0;
@@ -69,10 +71,11 @@ export class Mover {
     clearTimeout(this.timer);
     this.skip();
     document.querySelector('.hand.still')?.classList.remove('still');
-    for (const one of this.running.splice(0)) one.finish();
+    const { running } = this;
+    this.running = [];
+    for (const one of running) one.finish();
     this.layer.replaceChildren();
-    for (const element of this.hidden) element.classList.remove('arriving');
-    this.hidden.clear();
+    for (const target of this.hidden.keys()) this.#arrive(target);
   }
 
   /** Lets what moves, and what will, go at another speed. @param {number} speed */
@@ -130,10 +133,8 @@ export class Mover {
       if (element) taken.add(element);
       return element ? poseOf(element) : null;
     });
-    const fan = [...document.querySelectorAll('.hand > .card')].map((card) => ({
-      card,
-      transform: getComputedStyle(card).transform,
-    }));
+    const cards = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.hand > .card'));
+    const fan = [...cards].map((card) => ({ card, where: whereIs(card), transform: getComputedStyle(card).transform }));
     // Where things will lie is measured without the fan's own transitions.
     const hand = document.querySelector('.hand');
     hand?.classList.add('still');
@@ -169,28 +170,27 @@ export class Mover {
       end = Math.max(end, delay + (flight.card === '' ? DEAL : FLY));
     });
     if (!rotates) {
-      for (const { card, transform } of fan)
-        if (card.isConnected) this.#animate(card, [{ transform }, {}], { duration: 260, easing: EASE });
+      for (const { card, where, transform } of fan)
+        if (card.isConnected && whereIs(card) !== where)
+          this.#animate(card, [{ transform }, {}], { duration: 260, easing: EASE });
     }
     const { running } = this;
     const launched = this.#afterFrame(() => {
-      hand?.classList.remove('still');
-      this.#flyAll(flyers);
       this.#wait(end + REST);
+      const flown = this.#flyAll(flyers);
+      hand?.classList.remove('still');
+      return flown;
     });
     return launched.then(() => this.#ended(running));
   }
 
   /** Does something when the page has been laid out and drawn, so that looking at where things are costs nothing.
-   * @param {() => void} work @returns {Promise<void>}  when it is done, or need not be any more */
+   * @param {() => Promise<any>} work @returns {Promise<void>}  when it is done, or need not be any more */
   #afterFrame(work) {
     return new Promise((done) => {
       this.skip = done;
       this.next = requestAnimationFrame(() => {
-        this.timer = setTimeout(() => {
-          work();
-          done();
-        });
+        this.timer = setTimeout(() => work().then(() => done()));
       });
     });
   }
@@ -199,8 +199,29 @@ export class Mover {
   #flyAll(flyers) {
     const pile = flyers.some(({ from }) => !from) ? this.locate('pile', '', new Set()) : null;
     const dealt = pile && poseOf(pile);
-    const ends = flyers.map(({ target }) => poseOf(target));
-    for (const [i, flyer] of flyers.entries()) this.#fly(flyer, flyer.from ?? dealt ?? ends[i], ends[i]);
+    const targets = [...new Set(flyers.map(({ target }) => target))];
+    const ends = new Map(targets.map((target) => [target, poseOf(target)]));
+    const planned = flyers.map((flyer) => {
+      const to = /** @type {Pose} */ (ends.get(flyer.target));
+      return { flyer, from: flyer.from ?? dealt ?? to, to };
+    });
+    // What is dealt comes from a deck, whose last card lies there all the time.
+    const last = planned.at(-1);
+    if (last?.flyer.flight.from === 'pile') this.#appear(last.flyer, last.from);
+    const { running } = this;
+    const groups = new Set(flyers.map(({ delay }) => Math.floor(delay / GROUP)));
+    return Promise.all(
+      [...groups].map(async (group) => {
+        const passed = group * GROUP;
+        if (passed) {
+          await this.#wait(passed).finished;
+          await new Promise((done) => setTimeout(done));
+        }
+        if (this.running !== running) return;
+        for (const { flyer, from, to } of planned)
+          if (Math.floor(flyer.delay / GROUP) === group) this.#fly({ ...flyer, delay: flyer.delay - passed }, from, to);
+      }),
+    );
   }
 
   /** @param {Motion} motion */
@@ -222,40 +243,50 @@ export class Mover {
     this.#wait(GLOW);
   }
 
-  /** A card lies where it begins; what it becomes is not seen yet. Before the first deal there was no table, and so no pile
-   * to begin at: where that is will be known when it has been drawn.
+  /** A card lies where it begins, and what it becomes is not seen yet. What is dealt is a back in a deck until it takes off.
    * @param {Flight} flight @param {Pose | null} from @param {Element} target @param {number} delay @returns {Flyer} */
   #launch(flight, from, target, delay) {
     const own = typeof flight.to === 'object' && target.matches('.card[data-card]');
-    // What is dealt is small, and gone at once.
-    const element = h('div', { class: 'flyer' }, h('div', { class: 'card' }, cardNode(flight.card || 'small')));
-    const card = /** @type {HTMLElement} */ (element.firstElementChild);
-    if (from) {
-      element.style.setProperty('--card-w', `${from.width}px`);
-      element.style.transform = `translate(${from.x}px, ${from.y}px) translate(-50%, -50%)`;
-      card.style.transform = `rotate(${from.angle}deg)`;
-    } else {
-      element.style.visibility = 'hidden';
-    }
-    if (flight.turns) {
-      const after = h('div', { class: 'card after' }, cardNode(arrived(flight)));
-      card.append(after);
-      this.#animate(after, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay: delay + FLY * 0.3, fill: 'both' });
-    }
-    this.layer.append(element);
     if (own && target instanceof HTMLElement) {
       target.classList.add('arriving');
-      this.hidden.add(target);
+      // A face is much to draw: one that lies the same way up flies itself.
+      const face = flight.card && !flight.turns ? target.querySelector('.face:not(.other)') : null;
+      face?.remove();
+      this.hidden.set(target, face);
     }
-    return { flight, element, from, target, own, delay };
+    const flyer = { flight, element: h('div', { class: 'flyer' }), from, target, own, delay };
+    if (flight.card && from) this.#appear(flyer, from);
+    this.layer.append(flyer.element);
+    return flyer;
+  }
+
+  /** A card is where it belongs. @param {HTMLElement} target */
+  #arrive(target) {
+    const face = this.hidden.get(target);
+    if (face) target.prepend(face);
+    target.classList.remove('arriving');
+    this.hidden.delete(target);
+  }
+
+  /** @param {Flyer} flyer @param {Pose} from */
+  #appear({ flight, element, target }, from) {
+    const borrowed = this.hidden.get(/** @type {HTMLElement} */ (target));
+    // What is dealt is small, and gone at once.
+    const card = h('div', { class: 'card' }, borrowed ?? cardNode(flight.card || 'small'));
+    if (flight.turns) card.append(h('div', { class: 'card after' }, cardNode(arrived(flight))));
+    element.append(card);
+    element.style.setProperty('--card-w', `${from.width}px`);
+    element.style.transform = `translate(${from.x}px, ${from.y}px) translate(-50%, -50%)`;
+    card.style.transform = `rotate(${from.angle}deg)`;
   }
 
   /** @param {Flyer} flyer @param {Pose} from @param {Pose} to */
-  #fly({ flight, element, target, own, delay }, from, to) {
+  #fly(flyer, from, to) {
+    const { flight, element, target, own, delay } = flyer;
+    if (!element.firstChild) this.#appear(flyer, from);
     const deals = flight.card === '';
     const width = Math.max(from.width, to.width);
     element.style.setProperty('--card-w', `${width}px`);
-    element.style.visibility = '';
     const card = /** @type {HTMLElement} */ (element.firstElementChild);
     const duration = deals ? DEAL : FLY;
     const a = from.width / width;
@@ -275,16 +306,17 @@ export class Mover {
       };
     });
     const timing = /** @type {const} */ ({ duration, delay, easing: TURN, fill: 'both' });
-    this.#animate(
-      card,
-      [{ transform: `rotate(${from.angle}deg)` }, { transform: `rotate(${to.angle + (flight.turns ? 180 : 0)}deg)` }],
-      timing,
-    );
+    const angle = to.angle + (flight.turns ? 180 : 0);
+    if (angle !== from.angle)
+      this.#animate(card, [{ transform: `rotate(${from.angle}deg)` }, { transform: `rotate(${angle}deg)` }], timing);
+    const after = card.querySelector('.after');
+    if (after)
+      this.#animate(after, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay: delay + FLY * 0.3, fill: 'both' });
     if (!own) this.#animate(element, [{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], timing);
     this.#animate(element, steps, timing).onfinish = () => {
+      if (!element.isConnected) return; // it was brought to its end
       element.remove();
-      target.classList.remove('arriving');
-      if (target instanceof HTMLElement) this.hidden.delete(target);
+      if (target instanceof HTMLElement) this.#arrive(target);
     };
   }
 
@@ -343,6 +375,9 @@ export class Mover {
     });
   }
 }
+
+/** What decides where a card of the fan lies. @param {HTMLElement} card */
+const whereIs = (card) => `${card.dataset.place} ${card.classList.contains('selected')}`;
 
 /** Where a card of the fan is put by its transform, and how far it leans. @param {Element} card */
 function lie(card) {

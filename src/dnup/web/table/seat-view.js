@@ -4,8 +4,8 @@ import { active, areaOf, parseCards, seatOf } from '../game/notation.js';
 import { cardLabel, scoreText, seatName, status } from '../game/phrases.js';
 import { letters } from '../game/seats.js';
 import { isMine, seatInfo, total } from '../game/state.js';
-import { cardNode } from '../shared/cards.js';
-import { drawing, fill, h, iconNode, isNew } from '../shared/dom.js';
+import { cardNode, layInFan } from '../shared/cards.js';
+import { drawing, fill, h, iconNode, isNew, line } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
 import { words } from '../shared/i18n.js';
 
@@ -16,60 +16,48 @@ const MID = 7;
 const LONG = 13;
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 
-/** Fills the plate of a seat: name, what they do, score. Nothing is done if it shows just that.
+/** Fills the plate of a seat: name, what they do, score. Each is left alone while it says the same.
  * @param {HTMLElement} plate @param {Game} game @param {string} seat */
 export function fillPlate(plate, game, seat) {
-  const info = seatInfo(game, seat);
-  const index = 'ABCDE'.indexOf(seat);
-  const { text, kind } = status(words, game, seat);
+  if (!plate.childElementCount) plate.append(h('span'), ' ', h('span'), ' ', h('span'));
+  const [called, does, score] = plate.children;
   const name = isMine(game, seat) ? words.text('seat.you') : seatName(game, seat);
-  const level = info?.level ?? 'medium';
+  if (isNew(called, [name])) {
+    called.className = `name ${name.length >= LONG ? 'long' : name.length >= MID ? 'mid' : ''}`;
+    fill(called, name);
+  }
+  const { text, kind } = status(words, game, seat);
+  const level = seatInfo(game, seat)?.level ?? 'medium';
+  if (isNew(does, [words.language, text, kind, level])) {
+    does.className = `who ${kind}`;
+    // The bars beside it tell that it is a bot.
+    const said = kind === 'bot' ? h('span', { class: 'wide' }, words.text(`levels.${level}`)) : h('span', {}, text);
+    fill(does, said, markOf(kind, level));
+  }
+  const index = 'ABCDE'.indexOf(seat);
   const points = game.view ? total(game.view, index) : 0;
   const { scoring } = game.table?.options ?? {};
-  if (!isNew(plate, [words.language, name, text, kind, level, points, scoring])) return;
-  const mark =
-    kind === 'turn'
-      ? h('span', { class: 'dot' })
-      : kind === 'away'
-        ? iconNode('wait')
-        : kind === 'bot'
-          ? h(
-              'span',
-              { class: 'level' },
-              LEVELS.map((_, i) => h('i', { class: i <= LEVELS.indexOf(level) ? 'full' : '' })),
-            )
-          : null;
-  const score = scoreNode(game, index, points);
+  if (isNew(score, [scoring, points, scoreText(words, game, index)])) fillScore(score, game, index, points);
   plate.classList.toggle('many', score.querySelector('b') !== null);
-  fill(
-    plate,
-    h('span', { class: `name ${name.length >= LONG ? 'long' : name.length >= MID ? 'mid' : ''}` }, name),
-    ' ',
-    h(
-      'span',
-      { class: `who ${kind}` },
-      // The bars beside it tell that it is a bot.
-      kind === 'bot' ? h('span', { class: 'wide' }, words.text(`levels.${level}`)) : h('span', {}, text),
-      mark,
-    ),
-    ' ',
-    score,
-  );
 }
 
-/** @param {Game} game @param {number} index @param {number} points */
-function scoreNode(game, index, points) {
-  const label = scoreText(words, game, index);
-  if (game.table?.options.scoring === 'points')
-    return h('span', { class: 'score plain' }, String(points), h('span', { class: 'sr' }, label));
+/** The sign beside what they do. @param {string} kind @param {string} level */
+function markOf(kind, level) {
+  if (kind === 'turn') return h('span', { class: 'dot' });
+  if (kind === 'away') return iconNode('wait');
+  if (kind !== 'bot') return null;
+  const bars = LEVELS.map((_, i) => h('i', { class: i <= LEVELS.indexOf(level) ? 'full' : '' }));
+  return h('span', { class: 'level' }, bars);
+}
+
+/** @param {Element} score @param {Game} game @param {number} index @param {number} points */
+function fillScore(score, game, index, points) {
+  const label = h('span', { class: 'sr' }, scoreText(words, game, index));
+  const plain = game.table?.options.scoring === 'points';
+  score.className = plain ? 'score plain' : 'score';
+  if (plain) return fill(score, String(points), label);
   const { lit, more } = letters(points, game.view?.players ?? 3);
-  return h(
-    'span',
-    { class: 'score' },
-    drawing(logo(lit)),
-    more ? h('b', { 'aria-hidden': 'true' }, `+${more}`) : null,
-    h('span', { class: 'sr' }, label),
-  );
+  return fill(score, drawing(logo(lit)), more ? h('b', { 'aria-hidden': 'true' }, `+${more}`) : null, label);
 }
 
 /** The values of cards, small. @param {string[]} cards */
@@ -223,22 +211,24 @@ export class SeatView {
   #showHeld(size, hand) {
     const held = hand === null ? String(size) : `open ${hand}`;
     if (held === this.held) return;
+    const wasOpen = this.held.startsWith('open');
     this.held = held;
     const cards = hand === null ? Array.from({ length: Math.min(size, 12) }, () => 'small') : parseCards(hand);
-    this.backs.style.setProperty('--n', String(cards.length));
+    this.backs.style.setProperty('--m', String(cards.length - 1));
     this.backs.classList.toggle('faces', hand !== null);
-    fill(
-      this.backs,
-      ...cards.map((card, i) => {
-        const node = h(
+    // Backs are all alike: those that are there stay.
+    const there = /** @type {HTMLElement[]} */ (hand === null && !wasOpen ? [...this.backs.children] : []);
+    const nodes = cards.map(
+      (card, i) =>
+        there[i]
+        ?? h(
           'span',
           { class: 'card', ...(hand === null ? {} : { role: 'img', 'aria-label': cardLabel(words, card) }) },
           cardNode(card),
-        );
-        node.style.setProperty('--i', String(i));
-        return node;
-      }),
+        ),
     );
+    for (const [i, node] of nodes.entries()) layInFan(node, i, nodes.length);
+    line(this.backs, nodes);
   }
 
   /** Shows that the last move was theirs, where no set of their own tells it, and what it brought into their hand.

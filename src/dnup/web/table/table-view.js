@@ -29,6 +29,13 @@ import { AreaView, SeatView, SetView, showBubble } from './seat-view.js';
 /** @typedef {import('../messages.d.ts').Moved} Moved */
 /** @typedef {import('../messages.d.ts').Why} Why */
 
+/** How many cards of a hand are drawn in one go. */
+const PIECE = 4;
+
+/** When the page has been drawn. */
+const nextFrame = () =>
+  new Promise((done) => (document.hidden ? setTimeout(done) : requestAnimationFrame(() => setTimeout(done))));
+
 export class TableView extends HTMLElement {
   /** @type {Game} */ game = NOTHING;
   /** @type {Held[]} */ held = [];
@@ -53,7 +60,8 @@ export class TableView extends HTMLElement {
     this.hand = new HandView();
     this.actions = new ActionBar({
       move: (choice) => this.#send(choice),
-      peek: () => this.togglePeek(),
+      // Much changes: the press itself is soon over.
+      peek: () => setTimeout(() => this.togglePeek()),
       clear: () => this.clear(),
       sort: () => this.sort(),
     });
@@ -71,6 +79,25 @@ export class TableView extends HTMLElement {
     });
   }
 
+  /** Lays an empty table for a game, piece by piece, so that the page answers in between; nothing of it is shown yet but who is there.
+   * @param {Game} game */
+  async lay(game) {
+    if (!game.view || this.#shape) return;
+    this.classList.add('laying');
+    this.#build(game);
+    for (const seat of this.seats) {
+      seat.update(game);
+      await nextFrame();
+    }
+    this.held = arrange([], game.view.hand, this.sorts, false);
+    if (game.seat !== null)
+      for (let n = PIECE; n - PIECE < this.held.length; n += PIECE) {
+        this.hand?.draw(this.held, n);
+        await nextFrame();
+      }
+    this.classList.remove('laying');
+  }
+
   /** Shows a game, moving what an event has moved. Says when that is over; null if nothing moves.
    * @param {Game} game @param {Event[]} [events] @returns {Promise<void> | null} */
   show(game, events = []) {
@@ -86,7 +113,7 @@ export class TableView extends HTMLElement {
       if (last) this.#markLast(null);
       this.game = game;
       this.sending = this.sending && !events.length && game.moves.length > 0;
-      const fresh = last?.type === 'dealt' || !before;
+      const fresh = last?.type === 'dealt' && before !== null;
       this.clock?.update(game.clock);
       this.held = arrange(fresh ? [] : this.held, game.view?.hand ?? '', this.sorts, rotated);
       this.#draw();
@@ -343,9 +370,9 @@ export class TableView extends HTMLElement {
     this.#tell('move', choice.text);
   }
 
-  #build() {
-    const { view, seat } = this.game;
-    const players = view?.players ?? this.game.table?.options.players ?? 3;
+  /** @param {Game} game */
+  #build({ view, seat, table }) {
+    const players = view?.players ?? table?.options.players ?? 3;
     const shape = `${players}${nearSeat(seat)}`;
     if (shape === this.#shape || !this.hand || !this.actions || !this.layer) return;
     this.#shape = shape;
@@ -374,7 +401,7 @@ export class TableView extends HTMLElement {
 
   #draw() {
     if (!this.game.view) return;
-    this.#build();
+    this.#build(this.game);
     const { game, selection } = this;
     const found = this.options;
     const choice = this.peek ? null : (found.choices[0] ?? null);
