@@ -13,14 +13,16 @@ function replay(engine, { deck, players, rounds, stall_limit: stallLimit = 0, wi
   let score = 0n;
   const played = rounds.map((/** @type {any} */ { deal, moves }) => {
     const positions = [scribe.deal(deal, score)];
+    const told = [];
     for (const move of moves) {
       const step = scribe.foresee(positions[positions.length - 1], move);
       if (!step) throw new Error(move);
       positions.push(step.after);
+      told.push(step.told);
     }
     scribe.state.items.set(positions[positions.length - 1]);
     score = engine.kernel.scoreAfter(scribe.state);
-    return { positions, moves };
+    return { positions, moves, told };
   });
   return { deck, players, rounds: played, winner };
 }
