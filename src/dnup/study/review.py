@@ -111,6 +111,13 @@ class Reviewing:
         for done, _ in enumerate(chain(*parts), 1):
             yield done / steps
 
+    def think_of_luck(self, effort: int) -> None:
+        """Find out only what the account needs, as well as `think` would: quicker by far."""
+        for hand in self._hands:
+            hand.think(effort)
+        for _ in self._weigh(effort):
+            pass
+
     def think_for(self, seconds: float) -> Iterator[float]:
         """Think for so long, at least once about everything."""
         began, tries = time.perf_counter(), BRIEFEST

@@ -53,6 +53,8 @@ def told_text(one: Judgment) -> str:
         if believed.told is None:
             return "the others' moves told so"
         return f"{believed.told} told so (r{one.round_number}m{believed.told_number - 1})"
-    if one.mark in WRONG and believed.mark not in WRONG:
-        return "by what the others' moves told, it was as good"
+    if (
+        one.mark in WRONG and believed.loss + 2 * believed.error < one.loss / 2
+    ):  # not only because it is unsure
+        return "by what the others' moves told, it did little harm"
     return ""

@@ -103,7 +103,7 @@ LIKE = 4
 MARKED = 5
 RATING = MARKED + MARKS
 
-LOSSES = np.array([[0.007, 0.018, 0.026, 0.055, 0.061], [0.004, 0.010, 0.020, 0.040, 0.055]])
+LOSSES = np.array([[0.001, 0.018, 0.028, 0.048, 0.060], [0.0004, 0.011, 0.020, 0.0275, 0.031]])
 """What expert, hard, medium, easy and random lose a decision, with two players and with more; see docs/study.md."""
 
 

@@ -300,7 +300,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '46d53d9be49c';
+export const source = 'f1f9ffaaf914';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,

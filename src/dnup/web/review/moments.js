@@ -4,7 +4,7 @@ import { seatName } from '../game/phrases.js';
 import { toggle } from '../shared/dialog.js';
 import { fill, h, iconNode, nodes, reveal } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
-import { against, kindOf, signOf, stopBefore, WRONG, worthOf } from './findings.js';
+import { against, kindOf, signOf, stopBefore, worthOf } from './findings.js';
 import { doubt, signed } from './luck.js';
 import { deedWords, moveWords, why } from './why.js';
 
@@ -159,7 +159,7 @@ export class Moments {
         : null,
       !hidden && one.loss ? h('p', { class: 'why' }, nodes(why(words, game, one.why))) : null,
       one.verdict === 'told' ? h('p', { class: 'why' }, nodes(this.#told(state, one))) : null,
-      !hidden && one.loss && one.believed && !WRONG.includes(one.believed.mark)
+      !hidden && one.loss && one.believed && one.believed.loss + 2 * one.believed.error < one.loss / 2
         ? h('p', { class: 'aside' }, t('review.read_right'))
         : null,
       !hidden && one.loss && one.opened
