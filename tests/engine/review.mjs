@@ -1,4 +1,5 @@
-// Reads the module's path, then tasks, a line each, and answers each with the review of its record, as JSON.
+// Reads the module's path, then tasks, a line each, and answers each with the review of its record, as JSON; `timed`, with how
+// long it took on a processor, and until there was something to see.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
@@ -13,22 +14,33 @@ function replay(engine, { deck, players, rounds, stall_limit: stallLimit = 0, wi
   let score = 0n;
   const played = rounds.map((/** @type {any} */ { deal, moves }) => {
     const positions = [scribe.deal(deal, score)];
+    const told = [];
     for (const move of moves) {
       const step = scribe.foresee(positions[positions.length - 1], move);
       if (!step) throw new Error(move);
       positions.push(step.after);
+      told.push(step.told);
     }
     scribe.state.items.set(positions[positions.length - 1]);
     score = engine.kernel.scoreAfter(scribe.state);
-    return { positions, moves };
+    return { positions, moves, told };
   });
   return { deck, players, rounds: played, winner };
 }
 
+const clock = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
 for await (const line of createInterface({ input: process.stdin })) {
   const { record, seed, effort } = JSON.parse(line);
+  const began = clock();
   const engine = new Engine(module);
   const reviewing = new Reviewing(engine, replay(engine, record), BigInt(seed));
-  for (const _ of reviewing.think(effort));
-  console.log(JSON.stringify(reviewing.review()));
+  let first = 0;
+  for (const _ of reviewing.think(effort)) first ||= clock() - began;
+  const review = reviewing.review();
+  const timed = process.argv[3] === 'timed';
+  console.log(JSON.stringify(timed ? { review, first, seconds: clock() - began } : review));
 }

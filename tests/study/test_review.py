@@ -13,6 +13,7 @@ from dnup.cli import main
 from dnup.kernel.knowledge import order_copies
 from dnup.study import Appraisal, Reviewing, review
 from dnup.study.appraisal import true_worlds
+from dnup.thinking import judging
 
 COPIES = Path(__file__).parents[1] / "data" / "copies.toml"
 GAMES = {
@@ -35,10 +36,14 @@ def test_the_account_adds_up_for_everyone(players: int, reviews: dict[int, dnup.
         assert account.fair == pytest.approx(1 / players)
         assert account.fair + parts == pytest.approx(account.result, abs=1e-12)
         assert account.result == (seat == looked_over.record.winner)
-        assert account.decisions <= 0
-        assert account.decisions == pytest.approx(
-            -sum(one.loss for one in looked_over.judgments if one.seat == seat), abs=1e-9
-        )
+        mine = looked_over.seats.index(seat)
+        own = looked_over.said[looked_over.said[:, judging.SEAT] == mine]
+        gains = own[:, judging.USUAL_AFTER + mine] - own[:, judging.USUAL + mine]
+        assert account.decisions == pytest.approx(gains.sum(), abs=1e-9)
+
+
+def test_who_plays_at_random_plays_worse_than_usual(reviews: dict[int, dnup.study.Review]) -> None:
+    assert reviews[2].account("A").decisions < -0.1 < 0.1 < reviews[2].account("B").decisions
 
 
 def test_what_one_loses_the_other_is_given(reviews: dict[int, dnup.study.Review]) -> None:

@@ -19,6 +19,7 @@ const line = (/** @type {Record<string, number>} */ found, /** @type {string[]} 
   lead: 0.2,
   themes,
   found,
+  past: ['B play 3/4 3/6', 'B play 5/3'],
 });
 const puzzles = numbered([
   line({ easy: 20, medium: 20 }, ['take']),

@@ -192,7 +192,7 @@ test('a review tells the moments of a seat, what they cost first, and a try is j
     assert.equal(lines.at(-1)?.at(-1)?.chance, Number(outline.winner === 'AB'[seat]));
     const { fair, cards, decisions, gifts, luck, result } = review.accounts[seat];
     assert.ok(Math.abs(fair + cards + decisions + gifts + luck - result) < 1e-9);
-    const { key, numbers } = accountSentence(review.accounts[seat], 2);
+    const { key, numbers } = accountSentence(review.accounts[seat], review.ratings[seat], 2);
     assert.ok(english.text(`review.account.${key}_you`, { name: '', ...numbers }));
     assert.match(key, result ? /^won/ : /^lost/);
   }

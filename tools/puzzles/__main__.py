@@ -20,7 +20,7 @@ import dnup
 from dnup.bots.registry import get
 from dnup.commands.progress import progress_bar
 from dnup.study.puzzles import puzzles
-from tools.puzzles.finding import CLOSELY, is_puzzle, look, make_puzzle, sure_win
+from tools.puzzles.finding import CLOSELY, glance, is_puzzle, look, make_puzzle, sure_win
 
 PACKAGE = Path(dnup.__file__).parent / "web" / "puzzles" / "puzzles.json"
 LINE_UPS = ("hard", "medium", "hard", "easy", "hard")
@@ -56,8 +56,11 @@ def of_match(players: int, seed: int) -> list[dict[str, Any]]:
             continue
         at = 1000 * (seed + 1) + number
         view = position.view(position.turn)
-        sure = sure_win(view)
-        found = is_puzzle(view, at) if sure is None else look(view, CLOSELY, at, sure)
+        seen = glance(view, at)
+        if seen is None:
+            continue
+        sure = sure_win(view, seen)
+        found = is_puzzle(view, seen, at) if sure is None else look(view, CLOSELY, at, sure)
         if found is not None and sure in (None, found.best):
             some.append(make_puzzle(position.round, found, at, sure=sure is not None).to_json())
     return some

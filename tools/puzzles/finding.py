@@ -9,12 +9,15 @@ from typing import Final
 import numpy as np
 
 import dnup
+from dnup.bots.believing import imagine
 from dnup.bots.registry import get
 from dnup.game.move import Move
 from dnup.game.round import Round
 from dnup.game.view import View
 from dnup.kernel import layout as at
-from dnup.study.appraisal import Appraisal
+from dnup.kernel.chance import new_stream
+from dnup.kernel.layout import Words
+from dnup.study.appraisal import ANY_WORLD, Appraisal, Worth
 from dnup.study.puzzles import TRIES, Puzzle
 from tools.puzzles.sure import Prover
 
@@ -25,6 +28,15 @@ GLANCE: Final = 1500
 CLOSELY: Final = 8000
 LONG: Final = 10 * CLOSELY
 """Tries: to see whether it may be a puzzle, to say so under two seeds, and to prove it."""
+
+DOUBTS: Final = 5
+"""If every time another move seems best, so often, none of them leads."""
+
+TELLING: Final = 1.5
+"""A puzzle is about inference if the answer leads by so many times as much to who reads the others' moves."""
+
+PAST: Final = 8
+"""So many moves before it are told, for what others did says what they hold."""
 
 MOST_CARDS: Final = 6
 """With more in hand nobody wins for sure."""
@@ -44,47 +56,65 @@ def limit(players: int) -> float:
     return 0.15 if players == 2 else 0.10
 
 
-def look(view: View, tries: int, seed: int, guess: Move | None = None) -> Found:
+def look(view: View, tries: int, seed: int, guess: Move | None = None, worlds: Words = ANY_WORLD) -> Found:
     """The best move of a view, measured against all others."""
     guess = guess or view.legal_moves[0]
-    while True:
-        appraisal = Appraisal(view, guess, seed)
-        appraisal.think(tries)
-        first = max(appraisal.worths, key=lambda worth: worth.more)
+    for again in range(DOUBTS):
+        worths = _worths(view, guess, seed + again, worlds, tries)
+        first = max(worths, key=lambda worth: worth.more)
         if first.move == guess or first.more <= 0:
             break
         guess = first.move  # others are measured by it, then
-        seed += 1
-    other = max((worth for worth in appraisal.worths if worth.move != guess), key=lambda worth: worth.more)
+    else:
+        worths = _worths(view, guess, seed + DOUBTS, worlds, tries)
+    other = max((worth for worth in worths if worth.move != guess), key=lambda worth: worth.more)
     return Found(guess, -other.more, other.error)
 
 
-def is_puzzle(view: View, seed: int) -> Found | None:
-    """Whether one move leads under two seeds, with ten times the tries, by the bots' own search, and is not obvious."""
+def _worths(view: View, made: Move, seed: int, worlds: Words, tries: int) -> tuple[Worth, ...]:
+    appraisal = Appraisal(view, made, seed, worlds)
+    appraisal.think(tries)
+    return appraisal.worths
+
+
+def glance(view: View, seed: int) -> Found | None:
+    """What seems best, unless there is little to choose from or a beginner would play it too."""
     if len(view.legal_moves) < 3:
         return None
+    found = look(view, GLANCE, seed)
+    return None if found.best == _choice("greedy", view, 0) else found
+
+
+def is_puzzle(view: View, seen: Found, seed: int) -> Found | None:
+    """Whether what seems best leads under two seeds, with ten times the tries, by the bots' own search and believed."""
     least = limit(view.players)
-    glance = look(view, GLANCE, seed)
-    if glance.lead < 0.8 * least or glance.best == _choice("greedy", view, 0):
+    if seen.lead < 0.8 * least:
         return None
     for other in (1, 2):
-        found = look(view, CLOSELY, seed + 100 * other, glance.best)
-        if found.best != glance.best or found.lead < least:
+        found = look(view, CLOSELY, seed + 100 * other, seen.best)
+        if found.best != seen.best or found.lead < least:
             return None
-    found = look(view, LONG, seed + 300, glance.best)
-    if found.best != glance.best or found.lead - 2 * found.error < 0.9 * least or found.lead < least:
+    found = look(view, LONG, seed + 300, seen.best)
+    if found.best != seen.best or found.lead - 2 * found.error < 0.9 * least or found.lead < least:
         return None
-    return found if _choice(f"search:{LONG}", view, seed) == found.best else None
+    for bot in (f"search:{LONG}", f"search:{LONG}+belief"):
+        if _choice(bot, view, seed) != found.best:
+            return None
+    believed = believe(view, found.best, seed)
+    return found if believed.best == found.best and believed.lead > 2 * believed.error else None
 
 
-def sure_win(view: View) -> Move | None:
-    """The one move that wins for sure, if it takes more than going out at once and a beginner would play another."""
-    if len(view.legal_moves) < 3 or len(view.hand) > MOST_CARDS:
+def believe(view: View, guess: Move, seed: int) -> Found:
+    """The best move of a view to who reads the others' moves."""
+    return look(view, CLOSELY, seed + 500, guess, imagine(view, new_stream(seed + 600)))
+
+
+def sure_win(view: View, seen: Found) -> Move | None:
+    """The one move that wins for sure, if it seems best and takes more than going out at once."""
+    if len(view.hand) > MOST_CARDS or len(seen.best.cards) == len(view.hand):
         return None
     wins = Prover(view).sure_wins(4 if view.players == 2 else 2)
-    if len(wins) != 1 or len(wins[0].cards) == len(view.hand) or wins[0] == _choice("greedy", view, 0):
-        return None
-    return wins[0]
+    return wins[0] if wins == [seen.best] else None
 
 
 def _choice(bot: str, view: View, seed: int) -> Move:
@@ -99,7 +129,8 @@ def make_puzzle(round: Round, found: Found, seed: int, *, sure: bool = False) ->
         for level, bot in LEVELS.items()
     }
     about = (*themes(round, view, found, seed), *(("sure win",) if sure else ()))
-    return Puzzle(0, str(round), found.best, round_off(found.lead), about, tries)
+    past = tuple(map(str, (round.history or ())[-PAST:]))
+    return Puzzle(0, str(round), found.best, round_off(found.lead), about, tries, past)
 
 
 def round_off(lead: float) -> float:
@@ -120,6 +151,8 @@ def themes(round: Round, view: View, found: Found, seed: int) -> Iterator[str]:
         yield "endgame"
     if _is_memory(round, found, seed):
         yield "memory"
+    if believe(view, best, seed).lead > TELLING * found.lead:
+        yield "inference"
 
 
 def _is_beaten(view: View, best: Move, worlds: int = 60) -> float:
@@ -142,8 +175,8 @@ def _is_memory(round: Round, found: Found, seed: int) -> bool:
     words = round._words.copy()
     own = round.seats.index(round.turn or "")
     for seat in range(round.players):
-        if seat != own:
-            words[at.SHOWN] &= ~words[at.HANDS + seat]
+        if seat != own:  # where the star is, nobody forgets: unseen it would be with whoever began
+            words[at.SHOWN] &= ~words[at.HANDS + seat] | round._packed.star
     if words[at.SHOWN] == round._words[at.SHOWN]:
         return False
     forgotten = dnup.Round(round.deck, np.asarray(words)).view(round.turn)

@@ -45,7 +45,9 @@ from dnup.thinking import (
     network,
     search,
     stakes,
+    telling,
     tree,
+    usual,
     votes,
 )
 
@@ -189,13 +191,12 @@ ENTRIES = (
         (*POSITION, STREAM, STAKES, WORLDS, *TREE, NUMBER, NUMBER, TRIALS, WORDS, NUMBER, NUMBER),
         NUMBER,
     ),
-    Entry(
-        appraisal.appraise_hand,
-        (*POSITION, STREAM, STAKES, WORLDS, *TREE, NUMBER, FLOATS, NUMBER),
-        NUMBER,
-    ),
+    Entry(usual.weigh_move, (*POSITION, STREAM, STAKES, WORLDS, WORD, FLOATS, NUMBER)),
+    Entry(usual.weigh_hand, (*POSITION, STREAM, STAKES, WORLDS, FLOATS, NUMBER)),
+    Entry(telling.telling_move, (*POSITION, WORDS, WORDS, STREAM, STAKES, WORD, WORD), NUMBER),
     Entry(judging.judge_moves, (TRIALS, WORDS, NUMBER, NUMBER, NUMBER, WORTHS, FLOATS)),
     Entry(explaining.explain, (*POSITION, WORD, WORD, FACTS), NUMBER),
+    Entry(judging.judge_usual, (FLOATS, NUMBER, FLOATS)),
     Entry(judging.judge_hand, (FLOATS, NUMBER, FLOATS)),
     Entry(judging.follow_chances, (JUDGMENTS, STAKES, NUMBER, FLOATS)),
     Entry(judging.account_for, (JUDGMENTS, STAKES, STAKES, STAKES, NUMBER, FLOATS)),

@@ -18,7 +18,7 @@ from dnup.bots.registry import bot_name
 from dnup.game.match import Match
 from dnup.game.seats import seat_names
 from dnup.records.record import Record
-from dnup.study.review import review
+from dnup.study.review import Reviewing
 
 
 class Stopped(Exception):
@@ -114,7 +114,9 @@ class Venue:
         tries = self.settings.luck_tries
         if not tries:
             return ()
-        judged = review(Record.of(match, match.round.seats), effort=tries)
+        reviewing = Reviewing(Record.of(match, match.round.seats))
+        reviewing.think_of_luck(tries)
+        judged = reviewing.review()
         return tuple(account.cards + account.luck for account in map(judged.account, judged.seats))
 
     def _new_match(self, deal: int) -> Match:

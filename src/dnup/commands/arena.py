@@ -16,7 +16,7 @@ PLAYERS: Final = 2
 ROUNDS: Final = 200
 """What is played unless said: a quarter of a minute for quick bots, and enough to tell a strong one from a weak one."""
 
-LUCK_TRIES: Final = 1000
+LUCK_TRIES: Final = 4000
 """How closely a match is reviewed to take its luck out, unless said."""
 
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s)")

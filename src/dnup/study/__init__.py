@@ -1,8 +1,8 @@
 """What happened in a game, what it was worth, and what luck it was."""
 
 from dnup.study.account import Account
-from dnup.study.appraisal import Appraisal, HandAppraisal, Worth
-from dnup.study.judgment import Judgment, Opened
+from dnup.study.appraisal import Appraisal, Comparison, HandAppraisal, Worth
+from dnup.study.judgment import Believed, Judgment, Opened
 from dnup.study.puzzles import Puzzle, puzzle_of, puzzles
 from dnup.study.rating import Rating
 from dnup.study.reasons import Reason, reasons
@@ -12,6 +12,8 @@ from dnup.study.summary import Review
 __all__ = [
     "Account",
     "Appraisal",
+    "Believed",
+    "Comparison",
     "HandAppraisal",
     "Judgment",
     "Opened",

@@ -3,8 +3,8 @@
     result - 1/n = cards + decisions + gifts + luck
 
 - cards: what the hands dealt were worth, before anyone had moved;
-- decisions: what one's own moves cost against the best ones, never more than 0;
-- gifts: what others gave away by theirs, as they could know it;
+- decisions: what one's own moves were worth, as one could know it, against usual play (`dnup.thinking.usual`);
+- gifts: the same of the others' moves, as they could know it: below 0 if they gave nothing away;
 - luck: the rest: what others held, and what the game made of it.
 
 Every step is the difference of two estimates, and each estimate ends one step and begins the next: so it adds up.

@@ -11,15 +11,18 @@ from typing import Final
 
 import numpy as np
 
+from dnup.bots.believing import habits_of
+from dnup.game.history import unroll
 from dnup.game.move import Move
 from dnup.game.round import Round
 from dnup.game.view import View
 from dnup.kernel.chance import new_stream
 from dnup.kernel.layout import WORDS, Words
 from dnup.thinking import appraisal as at
-from dnup.thinking import judging
+from dnup.thinking import judging, usual
 from dnup.thinking.levels import MAX_NODES
 from dnup.thinking.stakes import match_stakes
+from dnup.thinking.telling import telling_move
 from dnup.thinking.tree import NODE_WORDS, RATES, Rates
 
 ANY_WORLD: Final = np.zeros((0, WORDS), np.int64)
@@ -159,6 +162,11 @@ class Appraisal:
         return float(self.judgment[judging.LOSS])
 
     @property
+    def is_wrong(self) -> bool:
+        """Whether the move made cost enough for a mark."""
+        return int(self.judgment[judging.MARK]) >= judging.INACCURACY
+
+    @property
     def lead(self) -> float:
         """How much more than the move made the best one seems to be worth, sure or not."""
         return float(self._judge()[0][:, judging.MORE].max())
@@ -177,8 +185,56 @@ class Appraisal:
         return tuple(self.judgment[first : first + self.view.players].tolist())
 
 
+class Comparison:
+    """A move compared with usual play in more and more worlds: what the view was worth, and what the move made of it.
+
+    >>> round = dnup.Round.deal(players=2, seed=1)
+    >>> comparison = dnup.study.Comparison(round.view("B"), dnup.parse_move("rotate"), seed=1)
+    >>> comparison.think(2000)
+    >>> comparison.gain < 0, comparison.error < 0.02
+    (True, True)
+    """
+
+    def __init__(self, view: View, made: Move, seed: int) -> None:
+        self.view = view
+        self._made = int(view.legal_moves.numbers()[list(view.legal_moves).index(made)])
+        self._stream = new_stream(seed)
+        self.trial = np.zeros(at.TRIAL, np.float64)
+
+    def think(self, tries: int, worlds: Words = ANY_WORLD) -> None:
+        """Try worlds until there were so many, or it is known well enough."""
+        view = self.view
+        usual.weigh_move(
+            view._packed.words,
+            view._words,
+            self._stream,
+            match_stakes(view.players),
+            worlds,
+            self._made,
+            self.trial,
+            tries,
+        )
+
+    @property
+    def gain(self) -> float:
+        """By how much the move is better than usual play, for who made it; below 0 if it is worse."""
+        mine = self._judge()
+        return float(mine[judging.USUAL_AFTER] - mine[judging.USUAL])
+
+    @property
+    def error(self) -> float:
+        """The standard error of that."""
+        return float(self._judge()[judging.USUAL_ERROR])
+
+    def _judge(self) -> Rates:
+        """What the kernel says of it, from the seat of who made it on."""
+        judgment = np.zeros(judging.JUDGMENT, np.float64)
+        judging.judge_usual(self.trial, self.view.players, judgment)
+        return judgment[self.view.seats.index(self.view.turn or "") :]
+
+
 class HandAppraisal:
-    """What the hand of a view is worth to its seat, whoever is in turn.
+    """What the hand of a view is worth to its seat, whoever is in turn, if everyone plays as usual.
 
     >>> hand = dnup.study.HandAppraisal(dnup.Round.deal(players=2, seed=1).view("A"), seed=1)
     >>> hand.think(2000)
@@ -192,26 +248,12 @@ class HandAppraisal:
         self._stream = new_stream(seed)
         self._worlds = worlds
         self._trial = np.zeros(at.TRIAL, np.float64)
-        self._plot = Plot()
 
     def think(self, tries: int) -> None:
         """Try worlds until there were so many, or it is known well enough."""
-        plot, view = self._plot, self.view
-        plot.make_room(tries, 1)
-        plot.used = int(
-            at.appraise_hand(
-                view._packed.words,
-                view._words,
-                self._stream,
-                match_stakes(view.players),
-                self._worlds,
-                plot.tree,
-                plot.rates,
-                max(1, plot.used),
-                self._trial,
-                tries,
-            )
-        )
+        view, stakes = self.view, match_stakes(self.view.players)
+        words = view._packed.words, view._words
+        usual.weigh_hand(*words, self._stream, stakes, self._worlds, self._trial, tries)
 
     @property
     def chance(self) -> float:
@@ -234,3 +276,15 @@ def true_worlds(view: View, round: Round) -> Words:
     world = np.zeros((1, WORDS), np.int64)
     at.true_world(view._packed.words, view._words, round._words, world[0])
     return world
+
+
+def telling(view: View, made: Move, best: Move, seed: int) -> int | None:
+    """Which move of a view's history, from 0 on, speaks most for a better move than the one made; None if none does."""
+    history = unroll(view._past)
+    if history is None:
+        return None
+    numbers = dict(zip(view.legal_moves, view.legal_moves.numbers(), strict=True))
+    words = view._packed.words, view._words, history, habits_of(view.players)
+    stakes = match_stakes(view.players)
+    told = int(telling_move(*words, new_stream(seed), stakes, numbers[made], numbers[best]))
+    return told if told >= 0 else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from dnup.game.history import PastMove
 from dnup.game.move import Move
 from dnup.game.view import View
 from dnup.study.appraisal import Appraisal, Worth
@@ -51,6 +52,46 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
+class Believed:
+    """What a move cost to who reads what the others did, and which of their moves told most.
+
+    >>> record = dnup.play_match(["easy", "hard"], seed=1)
+    >>> judgments = dnup.study.review(record, effort=1000).judgments
+    >>> believed = next(one.believed for one in judgments if one.believed)
+    >>> believed.loss >= 0, believed.mark in ("forced", "best", "fine", "inaccuracy", "mistake", "blunder")
+    (True, True)
+    """
+
+    best: Move
+    loss: float
+    error: float
+    mark: str
+    told: PastMove | None = None
+    """The move that told, if the move made was wrong only by what could be read."""
+    told_number: int = 0
+    """Which move of the round that was, from 1 on."""
+
+    @classmethod
+    def of(cls, appraisal: Appraisal) -> Believed:
+        """What an appraisal in believed worlds has to say."""
+        opened = Opened.of(appraisal)
+        return cls(opened.best, opened.loss, opened.error, opened.mark)
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it, as JSON data."""
+        told = None
+        if self.told is not None:
+            told = {"move": self.told_number, "seat": self.told.seat, "made": str(self.told.move)}
+        return {
+            "best": str(self.best),
+            "loss": self.loss,
+            "error": self.error,
+            "mark": self.mark,
+            "told": told,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Judgment:
     """What there is to say of one move.
 
@@ -87,12 +128,19 @@ class Judgment:
     tries: int
     opened: Opened | None = None
     """The same with all cards open, once somebody has looked."""
+    believed: Believed | None = None
+    """The same with beliefs from what the others did; None also where these told nothing."""
 
     @classmethod
     def of(
-        cls, appraisal: Appraisal, round_number: int, number: int, opened: Appraisal | None = None
+        cls,
+        appraisal: Appraisal,
+        round_number: int,
+        number: int,
+        opened: Appraisal | None = None,
+        believed: Believed | None = None,
     ) -> Judgment:
-        """What an appraisal has to say, and one with all cards open."""
+        """What an appraisal has to say, one with all cards open, and one with beliefs."""
         said, view = appraisal.judgment, appraisal.view
 
         def by_seat(first: int) -> tuple[float, ...]:
@@ -115,6 +163,7 @@ class Judgment:
             view,
             appraisal.tries,
             Opened.of(opened) if opened is not None and opened.tries else None,
+            believed,
         )
 
     @property
@@ -124,10 +173,20 @@ class Judgment:
 
     @property
     def verdict(self) -> str:
-        """`right` or `wrong` by what could be known; `unlucky` if only open cards would have told that it was wrong."""
+        """`right` or `wrong` by what could be known.
+
+        `told` if it was wrong only by what could be read from others' moves, `unlucky` if only with all cards open.
+        """
         if self.mark in WRONG:
             return "wrong"
+        if self.believed is not None and self.believed.mark in WRONG:
+            return "told"
         return "unlucky" if self.opened is not None and self.opened.mark in WRONG else "right"
+
+    @property
+    def against(self) -> Judgment | Believed:
+        """What speaks against the move: what could be known, or if that does not, what others' moves told."""
+        return self.believed if self.verdict == "told" and self.believed is not None else self
 
     @property
     def why(self) -> tuple[Reason, ...]:
@@ -161,5 +220,6 @@ class Judgment:
             "tries": self.tries,
             "verdict": self.verdict,
             "opened": None if self.opened is None else self.opened.to_json(),
+            "believed": None if self.believed is None else self.believed.to_json(),
             "why": [reason.to_json() for reason in self.why],
         }

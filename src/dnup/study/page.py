@@ -12,7 +12,7 @@ from dnup.study.appraisal import Worth
 from dnup.study.judgment import Judgment
 from dnup.study.page_charts import SIGNS, dashes, draw_account, draw_chances
 from dnup.study.summary import Review
-from dnup.study.wording import why_text
+from dnup.study.wording import told_text, why_text
 
 SHOWN: Final = 12
 
@@ -92,7 +92,7 @@ def write_page(review: Review, seat: str | None = None) -> str:
 <h2>Luck and skill</h2><div class="players">{"".join(_player(review, at) for at in review.seats)}</div>
 <h2>The moments that mattered</h2>{told}
 <p class="quiet">Judged by what each player could know, in up to {review.effort:,} tries a decision, seed {review.seed}.
-Points are of 100; ± is two standard errors.</p>
+Points are of 100; ± is two standard errors. In the pictures of luck and skill, play is measured by usual play.</p>
 </body></html>
 """
 
@@ -149,14 +149,19 @@ def _player(review: Review, seat: str) -> str:
 def _moment(one: Judgment) -> str:
     place = f'<span class="quiet">round {one.round_number}, move {one.number}</span>'
     kind, sign, told = "found", "!", "the only good move"
-    if one.loss:
-        kind, sign = "cost", SIGNS[one.mark]
-        told = f"−{100 * one.loss:.0f} ± {200 * one.error:.0f}"
+    said = one.against
+    if said.loss:
+        kind, sign = "cost", SIGNS[said.mark]
+        told = f"−{100 * said.loss:.0f} ± {200 * said.error:.0f}"
     head = (
         f'<span class="{kind}">{sign} {one.seat}</span> {_move(one.made)} {place} '
         f'<span class="{kind}">{told}</span>'
     )
     why = f"<p>{escape(_sentence(why_text(one.why)))}</p>" if one.why else ""
+    read = told_text(one)
+    if read:
+        better = f"Better was {_move(said.best)}: " if said is not one else ""
+        why += f"<p>{better}{escape(read if better else _sentence(read).rstrip('.'))}.</p>"
     unlucky = (
         '<p class="quiet">With all cards open it did no harm.</p>'
         if one.loss and one.opened is not None and not one.opened.loss

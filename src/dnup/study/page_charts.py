@@ -16,7 +16,7 @@ DASHES: Final = ("9 4", "2 4", "14 4 2 4", "5 2", "1 3")
 """Lines are told apart by dashes, for colours belong to the values of cards; the one that is told about has none."""
 
 SIGNS: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
-PARTS: Final = ("cards dealt", "own decisions", "gifts of others", "luck of the table")
+PARTS: Final = ("cards dealt", "own play", "others' play", "luck of the table")
 BAR: Final = 64
 
 

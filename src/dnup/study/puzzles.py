@@ -51,6 +51,8 @@ class Puzzle:
     themes: tuple[str, ...]
     found: dict[str, int]
     """By level, in how many of 20 tries it is found."""
+    past: tuple[str, ...] = ()
+    """What was done before, the last moves: `B play 3/4`."""
 
     @property
     def round(self) -> Round:
@@ -82,6 +84,7 @@ class Puzzle:
             "lead": self.lead,
             "themes": list(self.themes),
             "found": self.found,
+            "past": list(self.past),
         }
 
     @classmethod
@@ -94,6 +97,7 @@ class Puzzle:
             data["lead"],
             tuple(data["themes"]),
             data["found"],
+            tuple(data["past"]),
         )
 
 

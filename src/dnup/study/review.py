@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 import numpy as np
 
+from dnup.bots.believing import imagine
 from dnup.game.round import Round
-from dnup.kernel.chance import split
+from dnup.kernel.chance import new_stream, split
+from dnup.kernel.layout import Words
 from dnup.records.record import Record
-from dnup.study.appraisal import Appraisal, HandAppraisal, true_worlds
-from dnup.study.judgment import Judgment
+from dnup.study.appraisal import Appraisal, Comparison, HandAppraisal, telling, true_worlds
+from dnup.study.judgment import Believed, Judgment
 from dnup.study.summary import Review
 from dnup.thinking import judging
 from dnup.thinking.stakes import match_stakes, score_index
@@ -68,6 +72,7 @@ class Reviewing:
         self._deals: list[Round] = []
         self._appraisals: list[Appraisal] = []
         self._opened: list[Appraisal] = []
+        self._comparisons: list[Comparison] = []
         self._places: list[tuple[int, int]] = []
         number, end = 0, None
         for position in record.positions():
@@ -81,33 +86,43 @@ class Reviewing:
                 self._appraisals.append(Appraisal(view, position.move, _seed_of(seed, at)))
                 drawn, truth = _seed_of(seed, judging.OPENED + at), true_worlds(view, end)
                 self._opened.append(Appraisal(view, position.move, drawn, truth))
+                weighed = _seed_of(seed, judging.WEIGHED + at)
+                self._comparisons.append(Comparison(view, position.move, weighed))
                 self._places.append((position.round_number, number))
         self._hands = [
             HandAppraisal(deal.view(seat), _seed_of(seed, judging.OPENINGS + len(deal.seats) * at + index))
             for at, deal in enumerate(self._deals)
             for index, seat in enumerate(deal.seats)
         ]
+        self._believed: list[Believed | None] = [None] * len(self._appraisals)
         self._worth = [match_worth(deal) for deal in self._deals]
         self._worth.append(_result(record, end))
 
     def think(self, effort: int) -> Iterator[float]:
         """Give every decision so many tries, after a first look at them all; yields how far it has come."""
-        first, done = -(-effort // FIRST_LOOK), 0
-        steps = 3 * len(self._appraisals) + 2 * len(self._hands)
-        for tries in (first, effort):
-            for _ in self._go_through(tries):
-                done += 1
-                yield done / steps
-        for opened in self._opened:
-            opened.think(first)
-            done += 1
+        first = -(-effort // FIRST_LOOK)
+        steps = 5 * len(self._appraisals) + 2 * len(self._hands)
+        parts = (
+            self._go_through(first),
+            self._weigh(effort),
+            self._go_through(effort),
+            self._judge_again(first),
+        )
+        for done, _ in enumerate(chain(*parts), 1):
             yield done / steps
+
+    def think_of_luck(self, effort: int) -> None:
+        """Find out only what the account needs, as well as `think` would: quicker by far."""
+        for hand in self._hands:
+            hand.think(effort)
+        for _ in self._weigh(effort):
+            pass
 
     def think_for(self, seconds: float) -> Iterator[float]:
         """Think for so long, at least once about everything."""
         began, tries = time.perf_counter(), BRIEFEST
         while True:
-            for _ in self._go_through(tries):
+            for _ in chain(self._go_through(tries), self._weigh(tries)):
                 spent = (time.perf_counter() - began) / seconds
                 yield min(1.0, spent)
                 if spent >= 1.0 and self.effort:
@@ -127,13 +142,56 @@ class Reviewing:
             yield
         self.effort = tries
 
+    def _weigh(self, tries: int) -> Iterator[None]:
+        """Compare everything with usual play, in the worlds that the others' moves speak for."""
+        for at, comparison in enumerate(self._comparisons):
+            comparison.think(-(-tries // judging.WORLDS_A_TRY), self._imagined(at))
+            yield
+
+    def _judge_again(self, tries: int) -> Iterator[None]:
+        """Judge everything with all cards open, and by what could be read from the others' moves."""
+        for at, opened in enumerate(self._opened):
+            opened.think(tries)
+            yield
+            self._believed[at] = self._believe(at, tries)
+            yield
+
+    def _believe(self, at: int, tries: int) -> Believed | None:
+        """What a move cost to who reads the others' moves; if it seems wrong only so, that is looked at closely."""
+        plain, worlds = self._appraisals[at], self._imagined(at)
+        if not len(worlds):
+            return None
+        appraisal = Appraisal(plain.view, plain.made, _seed_of(self.seed, judging.BELIEVED + at), worlds)
+        appraisal.think(tries)
+        if not appraisal.is_wrong or plain.is_wrong:
+            return Believed.of(appraisal)
+        appraisal.think(FIRST_LOOK * tries)
+        said = Believed.of(appraisal)
+        if not appraisal.is_wrong:
+            return said
+        told = telling(plain.view, plain.made, said.best, _seed_of(self.seed, judging.BELIEVED + at))
+        history = plain.view.history
+        return (
+            said
+            if told is None or history is None
+            else replace(said, told=history[told], told_number=told + 1)
+        )
+
+    def _imagined(self, at: int) -> Words:
+        """The worlds that the others' moves speak for, at a decision."""
+        return imagine(self._appraisals[at].view, new_stream(_seed_of(self.seed, judging.IMAGINED + at)))
+
     def review(self) -> Review:
         """As far as it has come."""
         judgments = tuple(
-            Judgment.of(appraisal, *place, opened)
-            for appraisal, place, opened in zip(self._appraisals, self._places, self._opened, strict=True)
+            Judgment.of(appraisal, *place, opened, believed)
+            for appraisal, place, opened, believed in zip(
+                self._appraisals, self._places, self._opened, self._believed, strict=True
+            )
         )
         said = np.array([one.judgment for one in self._appraisals]).reshape(-1, judging.JUDGMENT)
+        for row, comparison in zip(said, self._comparisons, strict=True):
+            judging.judge_usual(comparison.trial, len(self.record.players), row)
         said[:, judging.ROUND] = [number - 1 for number, _ in self._places]
         players = len(self.record.players)
         chances = [hand.chance for hand in self._hands]

@@ -48,10 +48,14 @@ class Review:
         return tuple("ABCDE"[: len(self.record.players)])
 
     def moments(self, seat: str | None = None) -> list[Judgment]:
-        """The moves that mattered, of one seat or of all: what cost most first, then the only good moves found."""
+        """The moves that mattered, of one seat or of all: what cost most first, then the only good moves found.
+
+        Between them is what was wrong only by what others' moves told.
+        """
         own = [one for one in self.judgments if seat in (None, one.seat)]
         wrong = sorted((one for one in own if one.mark in WRONG), key=lambda one: -one.loss)
-        return wrong + [one for one in own if one.only_move]
+        told = sorted((one for one in own if one.verdict == "told"), key=lambda one: -one.against.loss)
+        return wrong + told + [one for one in own if one.only_move and one.verdict != "told"]
 
     def rating(self, seat: str) -> Rating:
         """How well a seat played."""

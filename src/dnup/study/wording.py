@@ -1,10 +1,11 @@
-"""Why a move would have been better, in words."""
+"""Why a move would have been better, and how one could have known, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from dnup.study.judgment import WRONG, Judgment
 from dnup.study.reasons import Reason
 
 SHOWN: Final = 2
@@ -41,3 +42,19 @@ SENTENCES: Final[dict[str, Callable[[Reason], str]]] = {
 def why_text(reasons: Sequence[Reason]) -> str:
     """The facts that say most."""
     return "; ".join(SENTENCES[reason.kind](reason) for reason in reasons[:SHOWN])
+
+
+def told_text(one: Judgment) -> str:
+    """What others' moves told of a move, where that says something else than the rest; nothing if it does not."""
+    believed = one.believed
+    if believed is None:
+        return ""
+    if one.verdict == "told":
+        if believed.told is None:
+            return "the others' moves told so"
+        return f"{believed.told} told so (r{one.round_number}m{believed.told_number - 1})"
+    if (
+        one.mark in WRONG and believed.loss + 2 * believed.error < one.loss / 2
+    ):  # not only because it is unsure
+        return "by what the others' moves told, it did little harm"
+    return ""

@@ -53,6 +53,8 @@ class PuzzlePages:
         title = Text.assemble((f"Puzzle {puzzle.number}", "bold"), (f"  for {puzzle.difficulty}", QUIET))
         say(title, "One move is better than all others by far. Which?")
         console.print(Picture(teller, self._screen.width).draw(view, 1))
+        if puzzle.past:
+            say(Text(f"Before: {'; '.join(puzzle.past)}.", style=QUIET))
         console.print()
         tried = self._try(puzzle, teller)
         if tried == puzzle.answer:

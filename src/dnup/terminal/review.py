@@ -10,7 +10,7 @@ from rich.text import Text
 from dnup.study.account import Account
 from dnup.study.judgment import Judgment
 from dnup.study.summary import Review
-from dnup.study.wording import why_text
+from dnup.study.wording import told_text, why_text
 from dnup.terminal.palette import ACCENT, QUIET, WRONG, Palette
 from dnup.terminal.screen import Screen
 from dnup.terminal.words import Teller
@@ -68,12 +68,14 @@ class ReviewPages:
     def _moments(self, moments: list[Judgment]) -> Table:
         table = Table.grid(padding=(0, 2, 0, 0))
         for one in moments:
-            found = not one.loss
-            sign = Text("!", style=ACCENT) if found else Text(SIGNS[one.mark], style=WRONG)
-            cost = "" if found else f"−{100 * one.loss:.0f} ± {200 * one.error:.0f}"
-            better = Text("the only good move") if found else self._teller.move(one.best)
+            said = one.against
+            found = not said.loss
+            sign = Text("!", style=ACCENT) if found else Text(SIGNS[said.mark], style=WRONG)
+            cost = "" if found else f"−{100 * said.loss:.0f} ± {200 * said.error:.0f}"
+            better = Text("the only good move")
             if not found:
-                better = Text.assemble("better ", better, ("\n" + why_text(one.why), QUIET))
+                why = "; ".join(filter(None, (why_text(one.why), told_text(one))))
+                better = Text.assemble("better ", self._teller.move(said.best), ("\n" + why, QUIET))
             table.add_row(
                 Text(f"r{one.round_number}m{one.number - 1}", style=QUIET),
                 Text(one.seat, style="bold"),
@@ -86,12 +88,12 @@ class ReviewPages:
 
     def _accounts(self) -> Table:
         table = Table.grid(padding=(0, 2, 0, 0))
-        for name in ("", "", "fair", "cards", "luck", "gifts", "own play", "result", "lost a decision"):
+        for name in ("", "", "fair", "cards", "luck", "others", "own play", "result", "lost a decision"):
             table.add_column(justify="left" if not name else "right")
         table.add_row(
             *(
                 Text(name, style=QUIET)
-                for name in ("", "", "fair", "cards", "luck", "gifts", "own play", "result", "a decision")
+                for name in ("", "", "fair", "cards", "luck", "others", "own play", "result", "a decision")
             )
         )
         for index, seat in enumerate(self._review.seats):

@@ -11,7 +11,7 @@ stopped on the way to look.
 import numpy as np
 
 from dnup.kernel.chance import Stream, below
-from dnup.kernel.jit import jit, jit_with_memory
+from dnup.kernel.jit import jit, jit_apart, jit_with_memory
 from dnup.kernel.layout import (
     HANDS,
     IN_PLAY,
@@ -101,7 +101,7 @@ def plant_moves(deck: Words, view: Words, moves: Words, tree: Words) -> int:
     return 1 + len(moves)
 
 
-@jit
+@jit_apart
 def draw_world(deck: Words, view: Words, stream: Stream, worlds: Words, world: Words) -> None:
     """One of these worlds, or if there are none, any that agrees with the view."""
     if len(worlds) == 0:
@@ -281,41 +281,3 @@ def is_settled(trials: Rates, wanted: Words, made: int, seat: int) -> bool:
             if error > CLOSE_ENOUGH and more_than_made(trials, index, seat) + SURE * error > NO_MATTER:
                 return False
     return True
-
-
-@jit_with_memory
-def appraise_hand(
-    deck: Words,
-    view: Words,
-    stream: Stream,
-    stakes: Stakes,
-    worlds: Words,
-    tree: Words,
-    rates: Rates,
-    used: int,
-    trial: Rates,
-    tries: int,
-) -> int:
-    """Find out what a view is worth, whoever is in turn, in so many worlds or until it is known well enough.
-
-    Returns how many nodes the tree then has, whose root is the view. `trial` is one row, see TRIAL.
-    """
-    world = np.empty(WORDS, np.int64)
-    end = np.empty(WORDS, np.int64)
-    survey = np.empty(SURVEY_WORDS, np.int64)
-    path = np.empty(MAX_DEPTH, np.int64)
-    movers = np.empty(MAX_DEPTH, np.int64)
-    gains = np.empty(MAX_PLAYERS, np.float64)
-    seat = view[VIEWER] - 1
-    while trial[TRIED] < tries and (
-        trial[TRIED] < FEWEST
-        or error_of(trial[WORTH + seat], trial[WORTH_SQUARED + seat], trial[TRIED]) > CLOSE_ENOUGH
-    ):
-        for _ in range(STEP):
-            draw_world(deck, view, stream, worlds, world)
-            tree[0, VISITS] += 1
-            used = try_world(
-                deck, world, end, survey, stream, stakes, tree, rates, used, 0, path, movers, 0, gains
-            )
-            note_trial(trial, gains, gains, view[PLAYERS], 0)
-    return used

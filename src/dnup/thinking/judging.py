@@ -8,6 +8,7 @@ import numpy as np
 
 from dnup.kernel.jit import jit
 from dnup.kernel.layout import MAX_PLAYERS, Words
+from dnup.thinking import appraisal
 from dnup.thinking.appraisal import (
     SURE,
     TRIED,
@@ -35,7 +36,8 @@ MOVE_WORTH = 3
 # What is said of a move made: where and by whom, which number the best one has, what it cost and how sure that is, how
 # far the best and the worst are apart, a mark, whether it was the one good move, in how many tries that was found out;
 # by seat the chance to win the match with the best move and with the move made, as who moved could know it, and the
-# standard errors of the latter and of the difference.
+# standard error of the latter; and by seat what the view and the move made are worth if everyone goes on as usual
+# (`dnup.thinking.usual`), and the standard error of their difference.
 ROUND = 0
 SEAT = 1
 BEST = 2
@@ -48,8 +50,10 @@ TRIES = 8
 BEFORE = 9
 AFTER = BEFORE + MAX_PLAYERS
 AFTER_ERROR = AFTER + MAX_PLAYERS
-GIVEN_ERROR = AFTER_ERROR + MAX_PLAYERS
-JUDGMENT = GIVEN_ERROR + MAX_PLAYERS
+USUAL = AFTER_ERROR + MAX_PLAYERS
+USUAL_AFTER = USUAL + MAX_PLAYERS
+USUAL_ERROR = USUAL_AFTER + MAX_PLAYERS
+JUDGMENT = USUAL_ERROR + MAX_PLAYERS
 
 # Marks. Where there was nothing to decide, a move is forced.
 FORCED, FINEST, FINE, INACCURACY, MISTAKE, BLUNDER = 0, 1, 2, 3, 4, 5
@@ -60,6 +64,18 @@ OPENINGS = 1 << 20
 
 OPENED = 1 << 21
 """And from here on the same moves with all cards open."""
+
+BELIEVED = 3 << 20
+"""From here on the same moves to who reads what others did."""
+
+IMAGINED = 1 << 22
+"""From here on the worlds that such a reader thinks of."""
+
+WEIGHED = 5 << 20
+"""And from here on moves compared with usual play."""
+
+WORLDS_A_TRY = 4
+"""For so many tries of a decision it is compared with usual play in one world."""
 
 NO_DECISION = 0.01
 """Where all moves are within a point of each other, there was nothing to decide."""
@@ -87,7 +103,7 @@ LIKE = 4
 MARKED = 5
 RATING = MARKED + MARKS
 
-LOSSES = np.array([[0.007, 0.018, 0.026, 0.055, 0.061], [0.004, 0.010, 0.020, 0.040, 0.055]])
+LOSSES = np.array([[0.001, 0.018, 0.028, 0.048, 0.060], [0.0004, 0.011, 0.020, 0.0275, 0.031]])
 """What expert, hard, medium, easy and random lose a decision, with two players and with more; see docs/study.md."""
 
 
@@ -150,7 +166,17 @@ def judge_moves(
         more = honest_more(trials, wanted, seat, other) if loss > 0.0 else 0.0
         judgment[BEFORE + other] = judgment[AFTER + other] + more
         judgment[AFTER_ERROR + other] = error_of(total, trials[made, WORTH_SQUARED + other], tried)
-        judgment[GIVEN_ERROR + other] = error_of_more(trials, int(judgment[BEST]), other)
+
+
+@jit
+def judge_usual(trial: Rates, players: int, judgment: Rates) -> None:
+    """Add to a judgment what the view and the move made are worth with usual play."""
+    tried = trial[TRIED]
+    for seat in range(players):
+        more = trial[appraisal.MORE + seat]
+        judgment[USUAL + seat] = mean_of(trial[WORTH + seat], tried)
+        judgment[USUAL_AFTER + seat] = judgment[USUAL + seat] - mean_of(more, tried)
+        judgment[USUAL_ERROR + seat] = error_of(more, trial[appraisal.MORE_SQUARED + seat], tried)
 
 
 @jit
@@ -195,9 +221,9 @@ def account_for(
         account[CARDS] += now - worth[number, seat]
         account[CARDS_ERROR] += doubts[number, seat] * doubts[number, seat]
         while move < len(judgments) and int(judgments[move, ROUND]) == number:
-            before = judgments[move, BEFORE + seat]
-            after = judgments[move, AFTER + seat]
-            error = judgments[move, GIVEN_ERROR + seat]
+            before = judgments[move, USUAL + seat]
+            after = judgments[move, USUAL_AFTER + seat]
+            error = judgments[move, USUAL_ERROR + seat]
             if int(judgments[move, SEAT]) == seat:
                 account[LUCK] += before - now - given
                 account[GIFTS] += given

@@ -254,9 +254,17 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, tree: Words, rates: Floats, used: number, made: number, trials: Floats, wanted: Words, tries: number, thorough: number) => number} */
   appraiseMoves: (deck, view, stream, stakes, worlds, tree, rates, used, made, trials, wanted, tries, thorough) => door.appraise_moves(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, tree.at, tree.rows, rates.at, rates.rows, used, made, trials.at, trials.rows, wanted.at, wanted.rows, tries, thorough),
 
-  /** Find out what a view is worth, whoever is in turn, in so many worlds or until it is known well enough.
-   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, tree: Words, rates: Floats, used: number, trial: Floats, tries: number) => number} */
-  appraiseHand: (deck, view, stream, stakes, worlds, tree, rates, used, trial, tries) => door.appraise_hand(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, tree.at, tree.rows, rates.at, rates.rows, used, trial.at, trial.rows, tries),
+  /** Find out what a view is worth with usual play, and how much more that is than with the move made.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, made: bigint, trial: Floats, tries: number) => void} */
+  weighMove: (deck, view, stream, stakes, worlds, made, trial, tries) => door.weigh_move(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, made, trial.at, trial.rows, tries),
+
+  /** The same for a view, whoever is in turn, without a move.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, trial: Floats, tries: number) => void} */
+  weighHand: (deck, view, stream, stakes, worlds, trial, tries) => door.weigh_hand(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, trial.at, trial.rows, tries),
+
+  /** Which move of a history speaks most for one move of a view against the one made; -1 if none does.
+   * @type {(deck: Words, view: Words, history: Words, habits: Words, stream: Words, stakes: Floats, made: bigint, best: bigint) => number} */
+  tellingMove: (deck, view, history, habits, stream, stakes, made, best) => door.telling_move(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, habits.at, habits.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, made, best),
 
   /** Write what every move is worth, a row each, and what there is to say of the one made; see JUDGMENT.
    * @type {(trials: Floats, wanted: Words, made: number, seat: number, players: number, worths: Floats, judgment: Floats) => void} */
@@ -265,6 +273,10 @@ export const kernelOf = (door) => ({
   /** Write why a legal move of a view is better than the one made, what says most first; returns how many facts.
    * @type {(deck: Words, view: Words, made: bigint, best: bigint, facts: Words) => number} */
   explain: (deck, view, made, best, facts) => door.explain(deck.at, deck.rows, view.at, view.rows, made, best, facts.at, facts.rows),
+
+  /** Add to a judgment what the view and the move made are worth with usual play.
+   * @type {(trial: Floats, players: number, judgment: Floats) => void} */
+  judgeUsual: (trial, players, judgment) => door.judge_usual(trial.at, trial.rows, players, judgment.at, judgment.rows),
 
   /** Write the chance of a seat to win the match with a hand that was tried, and the standard error of that.
    * @type {(trial: Floats, seat: number, worth: Floats) => void} */
@@ -288,7 +300,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'a4e1914d31b7';
+export const source = '07dd5b8d1a2a';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -469,8 +481,10 @@ export const judging = Object.freeze({
   BEFORE: 9,
   AFTER: 14,
   AFTER_ERROR: 19,
-  GIVEN_ERROR: 24,
-  JUDGMENT: 29,
+  USUAL: 24,
+  USUAL_AFTER: 29,
+  USUAL_ERROR: 34,
+  JUDGMENT: 39,
   FORCED: 0,
   FINEST: 1,
   FINE: 2,
@@ -480,6 +494,10 @@ export const judging = Object.freeze({
   MARKS: 6,
   OPENINGS: 1048576,
   OPENED: 2097152,
+  BELIEVED: 3145728,
+  IMAGINED: 4194304,
+  WEIGHED: 5242880,
+  WORLDS_A_TRY: 4,
   FAIR: 0,
   CARDS: 1,
   DECISIONS: 2,
@@ -523,7 +541,7 @@ export const explaining = Object.freeze({
 });
 
 /** With so many players there is a network. */
-export const networks = [2];
+export const networks = [2, 3, 4];
 
 /** The lower and the higher value of each card, which of them has the star, and by number of players
  * a mask of those in play.

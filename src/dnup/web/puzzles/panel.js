@@ -1,5 +1,6 @@
 // What stands beside the table of a puzzle: the question, and once it is answered, why.
 
+import { seatName } from '../game/phrases.js';
 import { bars, doubt } from '../review/luck.js';
 import { moveWords, why } from '../review/why.js';
 import { h, iconNode, nodes } from '../shared/dom.js';
@@ -13,10 +14,12 @@ import { LEVELS, TRIES } from './shelf.js';
  * @property {string | null} difficulty  the level that finds it
  * @property {number} row  how many were solved in a row
  * @property {number} due  how many mistakes have come back
+ * @property {string[]} past  the last moves before: `B play 3/4`
+ * @property {Game} game
  * @property {() => void} tell */
 
 /** @param {Question} question @returns {Node[]} */
-export const task = ({ kicker, difficulty, row, due, tell }) => [
+export const task = ({ kicker, difficulty, row, due, past, game, tell }) => [
   h(
     'section',
     { class: 'task' },
@@ -46,6 +49,7 @@ export const task = ({ kicker, difficulty, row, due, tell }) => [
       h('dd', {}, String(row)),
     ),
   ),
+  ...(past.length ? [before(game, past)] : []),
   h(
     'section',
     { class: 'push stack' },
@@ -53,6 +57,27 @@ export const task = ({ kicker, difficulty, row, due, tell }) => [
     h('button', { class: 'btn quiet', id: 'tell', onclick: tell }, t('review.show_it')),
   ),
 ];
+
+/** What was done before, for it says what others may hold. @param {Game} game @param {string[]} past */
+const before = (game, past) =>
+  h(
+    'section',
+    {},
+    h(
+      'details',
+      { class: 'before', open: matchMedia('(min-width: 60rem)').matches || null },
+      h('summary', {}, t('puzzles.before')),
+      h(
+        'ol',
+        {},
+        past.map((told) => {
+          const [seat, move] = [told[0], told.slice(2)];
+          const name = seat === game.seat ? t('seat.you') : seatName(game, seat);
+          return h('li', {}, h('b', {}, name), ' ', nodes(moveWords(words, game, move, [])));
+        }),
+      ),
+    ),
+  );
 
 /** @typedef {object} Solution
  * @property {boolean} solved

@@ -212,6 +212,8 @@ class PuzzlesPage {
           difficulty: puzzle && difficultyOf(puzzle),
           row: readProgress().row,
           due: this.due.length,
+          past: puzzle?.past ?? [],
+          game: before ?? this.table.game,
           tell: () => void this.#end('told'),
         }),
       );

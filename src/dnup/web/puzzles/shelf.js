@@ -3,7 +3,7 @@
 import { localDate } from '../daily/diary.js';
 
 /** One of puzzles.json, as src/dnup/study/puzzles.py has it.
- * @typedef {{number: number, position: string, answer: string, lead: number, themes: string[], found: Record<string, number>}} Puzzle */
+ * @typedef {{number: number, position: string, answer: string, lead: number, themes: string[], found: Record<string, number>, past: string[]}} Puzzle */
 /** What was done here: which ones were solved at once, and how many in a row. @typedef {{solved: number[], seen: number[], row: number}} Progress */
 /** What of them is wanted; an empty text stands for all. @typedef {{theme: string, difficulty: string, players: string}} Filter */
 

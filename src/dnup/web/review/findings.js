@@ -12,16 +12,23 @@ const AS_GOOD = 0.01;
 /** So many moments are listed. */
 const MOST = 8;
 
-/** The moves of a seat that mattered: what cost most first, then the one good move, where it was found.
- * @param {Review} review @param {string} seat @returns {Judged[]} */
+/** The moves of a seat that mattered: what cost most first, then what was wrong only by what others' moves told, then the one
+ * good move, where it was found. @param {Review} review @param {string} seat @returns {Judged[]} */
 export function momentsOf({ moves }, seat) {
   const own = moves.filter((one) => one.seat === seat);
   const wrong = own.filter(({ mark }) => WRONG.includes(mark)).sort((a, b) => b.loss - a.loss);
-  return [...wrong, ...own.filter((one) => one.only_move)].slice(0, MOST);
+  const told = own.filter(({ verdict }) => verdict === 'told').sort((a, b) => against(b).loss - against(a).loss);
+  return [...wrong, ...told, ...own.filter((one) => one.only_move && !told.includes(one))].slice(0, MOST);
 }
 
+/** What speaks against a move: what could be known, or if that does not, what others' moves told. @param {Judged} one */
+export const against = (one) => (one.verdict === 'told' && one.believed ? one.believed : one);
+
 /** What kind of sign a moment has. @param {Judged} one */
-export const kindOf = (one) => (one.only_move ? 'found' : one.mark);
+export const kindOf = (one) => (one.verdict === 'told' ? 'told' : one.only_move ? 'found' : one.mark);
+
+/** The sign itself, where it is one. @param {Judged} one */
+export const signOf = (one) => SIGNS[against(one).mark];
 
 /** The stop at which a move was made. @param {{first: number}[]} rounds @param {{round: number, move: number}} one */
 export const stopBefore = (rounds, { round, move }) => rounds[round - 1].first + move - 1;
@@ -41,13 +48,15 @@ export function verdict(one, tried) {
   return worth.more > 2 * worth.error && worth.more > AS_GOOD ? 'better' : 'wrong';
 }
 
-/** How a match was won or lost, in one sentence: its key, and the numbers in points of 100.
- * @param {Review['accounts'][number]} account @param {number} players */
-export function accountSentence({ fair, cards, decisions, gifts, luck, result }, players) {
-  const points = (/** @type {number} */ part) => Math.round(100 * part);
+/** How a match was won or lost, in one sentence: its key, and the numbers in points of 100: what the moves of a player cost
+ * against the best ones, and what chance gave or took. @param {Review['accounts'][number]} account
+ * @param {Review['ratings'][number]} rating @param {number} players */
+export function accountSentence({ fair, cards, decisions, gifts, luck, result }, { lost }, players) {
+  const points = (/** @type {number} */ part) => Math.round(100 * Math.abs(part));
   const chance = cards + luck;
-  const numbers = { play: Math.abs(points(decisions)), luck: Math.abs(points(chance)), gifts: points(gifts) };
+  const play = decisions + gifts;
+  const numbers = { play: points(lost), luck: points(chance) };
   const won = result > Math.max(fair, 1 / players);
-  if (won) return { key: chance > gifts ? 'won_luck' : 'won_play', numbers };
-  return { key: chance < decisions ? 'lost_luck' : chance > 0 ? 'lost_play_lucky' : 'lost_play', numbers };
+  if (won) return { key: chance > play ? 'won_luck' : 'won_play', numbers };
+  return { key: chance < play ? 'lost_luck' : chance > 0 ? 'lost_play_lucky' : 'lost_play', numbers };
 }

@@ -1,7 +1,11 @@
 // The keyboard of a review. The keys are listed in docs/page.md and behind the sign in the bar.
 
+import { openDialog } from '../shared/dialog.js';
+import { h } from '../shared/dom.js';
+import { t } from '../shared/i18n.js';
+
 /** What each key does: the keys, and the text's key in the locale. */
-export const KEYS = /** @type {const} */ ([
+const KEYS = /** @type {const} */ ([
   [['←', '→'], 'step'],
   [['↑', '↓'], 'round'],
   [['Home', 'End'], 'ends'],
@@ -54,4 +58,23 @@ export function listenToKeys(player) {
     event.preventDefault();
     does[key]();
   });
+}
+
+/** Shows what the keys do. */
+export function openKeys() {
+  openDialog(
+    t('keys.title'),
+    h(
+      'dl',
+      { class: 'key-list' },
+      KEYS.flatMap(([keys, text]) => [
+        h(
+          'dt',
+          {},
+          keys.flatMap((key, i) => [i ? ' ' : '', h('kbd', {}, key)]),
+        ),
+        h('dd', {}, t(`review.keys.${text}`)),
+      ]),
+    ),
+  );
 }

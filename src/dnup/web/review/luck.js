@@ -43,7 +43,7 @@ export class Luck {
     this.rating.hidden = this.account.hidden = !known;
     if (!known) return;
     this.#rate(review.ratings[seat], name);
-    this.#fall(review.accounts[seat], review.players.length, name);
+    this.#fall(review.accounts[seat], review.ratings[seat], review.players.length, name);
   }
 
   /** @param {Review['ratings'][number]} rating @param {string | null} name */
@@ -72,9 +72,10 @@ export class Luck {
     );
   }
 
-  /** @param {Review['accounts'][number]} account @param {number} players @param {string | null} name */
-  #fall(account, players, name) {
-    const { key, numbers } = accountSentence(account, players);
+  /** @param {Review['accounts'][number]} account @param {Review['ratings'][number]} rating @param {number} players
+   * @param {string | null} name */
+  #fall(account, rating, players, name) {
+    const { key, numbers } = accountSentence(account, rating, players);
     const ends = [account.fair];
     for (const part of PARTS) ends.push(ends[ends.length - 1] + account[part]);
     const reach = Math.max(0.4, ...ends, account.result);
@@ -108,6 +109,7 @@ export class Luck {
         h('p', { class: 'aside' }, t(`review.account.${key}${own}`, { name: name ?? '', ...numbers })),
       ),
       fall,
+      h('p', { class: 'note' }, t('review.usual')),
     );
     fill(
       fall,

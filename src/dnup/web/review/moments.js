@@ -1,9 +1,10 @@
 // The moments that mattered, of one player: what was played, what was better and why. Who wants to looks for it first.
 
+import { seatName } from '../game/phrases.js';
 import { toggle } from '../shared/dialog.js';
 import { fill, h, iconNode, nodes, reveal } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
-import { kindOf, SIGNS, stopBefore, worthOf } from './findings.js';
+import { against, kindOf, signOf, stopBefore, worthOf } from './findings.js';
 import { doubt, signed } from './luck.js';
 import { deedWords, moveWords, why } from './why.js';
 
@@ -92,6 +93,7 @@ export class Moments {
     const kind = kindOf(one);
     const open = one === current;
     const event = outline.events[stop + 1];
+    const { loss, error } = against(one);
     return h(
       'li',
       { class: open ? 'open' : null, 'data-stop': stop },
@@ -101,12 +103,12 @@ export class Moments {
         h(
           'span',
           { class: `mark ${kind}`, role: 'img', 'aria-label': t(`review.marks.${kind}`) },
-          kind === 'found' ? iconNode('link') : SIGNS[kind],
+          kind === 'found' ? iconNode('link') : signOf(one),
         ),
         h('span', { class: 'where' }, t('review.where', { round: one.round, move: one.move })),
         h('span', { class: 'what' }, event ? nodes(deedWords(words, game, event)) : ''),
-        one.loss
-          ? h('span', { class: 'lost' }, signed(-one.loss, 1), ' ', h('small', {}, doubt(one.error, 1)))
+        loss
+          ? h('span', { class: 'lost' }, signed(-loss, 1), ' ', h('small', {}, doubt(error, 1)))
           : h('span', { class: 'lost gain' }, t('review.only_move')),
       ),
       open ? this.#detail(state, one) : null,
@@ -118,7 +120,8 @@ export class Moments {
     const { asks, shows, game, own } = state;
     const seat = 'ABCDE'.indexOf(one.seat);
     const hidden = asks(one);
-    const best = worthOf(one, one.best);
+    const { loss, best } = against(one);
+    const chance = one === against(one) ? worthOf(one, best)?.chance : one.after[seat] + loss;
     const other = one.moves.find(({ move }) => move !== one.made);
     const error = one.after_error[seat];
     const bar = (
@@ -146,18 +149,34 @@ export class Moments {
       h(
         'div',
         { class: 'choice' },
-        bar('made', made, one.made, one.after[seat], !one.loss),
-        one.loss && !hidden && best ? bar('best', t('review.better'), one.best, best.chance, true) : null,
-        !one.loss && other ? bar('best', t('review.next_best'), other.move, other.chance, false) : null,
+        bar('made', made, one.made, one.after[seat], !loss),
+        loss && !hidden && chance !== undefined ? bar('best', t('review.better'), best, chance, true) : null,
+        !loss && other ? bar('best', t('review.next_best'), other.move, other.chance, false) : null,
       ),
       hidden ? h('p', { class: 'find' }, t('review.find_it')) : null,
       hidden
         ? h('button', { class: 'btn', 'data-key': 'reveal', onclick: () => this.does.reveal() }, t('review.show_it'))
         : null,
       !hidden && one.loss ? h('p', { class: 'why' }, nodes(why(words, game, one.why))) : null,
+      one.verdict === 'told' ? h('p', { class: 'why' }, nodes(this.#told(state, one))) : null,
+      !hidden && one.loss && one.believed && one.believed.loss + 2 * one.believed.error < one.loss / 2
+        ? h('p', { class: 'aside' }, t('review.read_right'))
+        : null,
       !hidden && one.loss && one.opened
         ? h('p', { class: 'aside' }, t(one.opened.loss ? 'review.open_wrong' : 'review.open_right'))
         : null,
     );
+  }
+
+  /** What others' moves told, and which of them most. @param {MomentsState} state @param {Judged} one */
+  #told({ game, outline }, { believed, round }) {
+    if (!believed) return [];
+    const said = words.parts('review.told', { move: moveWords(words, game, believed.best) });
+    const { told } = believed;
+    const event = told && outline.events[stopBefore(outline.rounds, { round, move: told.move }) + 1];
+    if (!event) return said;
+    const name = { bold: seatName(game, told.seat) };
+    const where = t('review.where', { round, move: told.move });
+    return [...said, ' ', ...words.parts('review.told_by', { name, deed: deedWords(words, game, event), where })];
   }
 }

@@ -130,6 +130,7 @@ export class Replay {
       return {
         positions: all.map(({ position }) => position),
         moves: all.flatMap(({ step }) => (step ? [step.text] : [])),
+        told: all.flatMap(({ step }) => (step ? [step.told] : [])),
       };
     });
     return { deck: record.deck, players: record.players, rounds: played, winner };

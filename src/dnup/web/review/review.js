@@ -6,8 +6,7 @@ import { logLine, seatName } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
 import { canPlayHere } from '../local/local.js';
 import { openKnown } from '../play/known.js';
-import { openDialog } from '../shared/dialog.js';
-import { fill, find, h, iconNode, nodes } from '../shared/dom.js';
+import { fill, find, h, iconNode } from '../shared/dom.js';
 import { alsoRead, plain, t, words } from '../shared/i18n.js';
 import { saveText } from '../shared/save.js';
 import { startPage } from '../shared/shell.js';
@@ -16,20 +15,21 @@ import { Unanswered } from '../shared/worker.js';
 import { listenToKeys as listenAtTable } from '../table/keys.js';
 import '../table/table-view.js';
 import { formatAddress, parseAddress, placeOf, stopOf } from './address.js';
-import { Judging, openGame, positionsOf, readText, showStop, whyNot } from './desk.js';
+import { Choice } from './choice.js';
+import { Judging, openGame, readText, showStop, whyNot } from './desk.js';
 import { entrance, takeDrops } from './entrance.js';
 import { kindOf, momentsOf, stopBefore, verdict } from './findings.js';
 import { gameAt } from './game.js';
 import { Graph } from './graph.js';
-import { KEYS, listenToKeys } from './keys.js';
+import { listenToKeys, openKeys } from './keys.js';
 import { Luck } from './luck.js';
 import { Moments } from './moments.js';
 import { MovesList } from './moves-list.js';
+import { keepOwnMistakes } from './own-mistakes.js';
 import { pack } from './packing.js';
 import { NotARecord } from './record.js';
 import { findSource, fromFile } from './sources.js';
 import { Transport } from './transport.js';
-import { moveWords } from './why.js';
 
 /** @typedef {import('./replay.js').Outline} Outline */
 /** @typedef {import('./sources.js').Source} Source */
@@ -81,7 +81,7 @@ class ReviewPage {
       reveal: () => this.#reveal(),
       find: (on) => this.#find(on),
     });
-    this.choice = h('div', { class: 'seg choice-seg', role: 'group', hidden: true });
+    this.choice = new Choice(this.table, (which) => this.#demonstrate(which));
     this.progress = h('progress', { max: '1' });
     this.halt = h('button', { class: 'btn quiet', onclick: () => this.#toggleJudging() });
     this.work = h('section', { class: 'judging' }, this.progress, this.halt);
@@ -186,7 +186,7 @@ class ReviewPage {
     this.transport.open(this.outline);
     for (const id of ['#save', '#share', '#keys']) find(id).hidden = false;
     fill(find('main'), this.left, this.tabs, this.panel);
-    this.table.actions?.element.append(this.choice, this.playOn);
+    this.table.actions?.element.append(this.choice.element, this.playOn);
     this.revealed.clear();
     this.judging.review = null;
     this.judging.start(this.line, EFFORT);
@@ -311,23 +311,13 @@ class ReviewPage {
 
   /** There is more to say by now. */
   #judged() {
-    if (this.judging.done === 1 && this.own) void this.#keepMistakes(this.own);
+    const { outline, own } = this;
+    const { done, review } = this.judging;
+    if (done === 1 && review && review !== this.kept && outline && own) {
+      this.kept = review;
+      void keepOwnMistakes(review, outline, own);
+    }
     if (this.shown) this.#around(this.shown.game);
-  }
-
-  /** What was wrong comes back as a puzzle in some days. @param {string} own */
-  async #keepMistakes(own) {
-    const { outline, judging } = this;
-    if (!outline || !judging.review || this.kept === judging.review) return;
-    this.kept = judging.review;
-    const wrong = momentsOf(judging.review, own).filter(({ mark }) => mark === 'mistake' || mark === 'blunder');
-    const positions = await positionsOf(wrong.map((one) => stopBefore(outline.rounds, one)));
-    const found = positions.map((position, i) => {
-      const { made, best, loss } = wrong[i];
-      return { position, made, answer: best, lead: loss };
-    });
-    const { keepMistakes } = await import('../puzzles/mistakes.js');
-    await keepMistakes(found).catch(() => {});
   }
 
   #toggleJudging() {
@@ -472,7 +462,7 @@ class ReviewPage {
       own: seat === own,
       complete: (review?.effort ?? 0) > 0,
     });
-    this.#showChoice(game, current, asks);
+    this.choice.update({ game, current, asks, shows: this.shows, own: seat === own });
   }
 
   #showJudging() {
@@ -482,40 +472,6 @@ class ReviewPage {
     this.progress.value = judging.done;
     this.progress.setAttribute('aria-label', t('review.judging'));
     this.halt.textContent = t(judging.running ? 'review.stop' : 'review.go_on');
-  }
-
-  /** The two moves of a moment, on the table itself. @param {Game} game @param {Judged | null} current @param {boolean} asks */
-  #showChoice(game, current, asks) {
-    const { table } = this;
-    const was = table.still;
-    table.still = !asks;
-    document.body.classList.toggle('finding', asks);
-    if (asks && was) {
-      table.again = null;
-      table.demonstrate(null);
-    }
-    const shows = current && !asks ? this.shows : null;
-    this.choice.hidden = !current?.loss || asks;
-    if (!this.choice.hidden && current) {
-      const button = (/** @type {'made' | 'best'} */ which, /** @type {string} */ label, /** @type {string} */ move) =>
-        h(
-          'button',
-          { class: which, 'aria-pressed': String(shows === which), onclick: () => this.#demonstrate(which) },
-          h('span', {}, label),
-          h('span', {}, nodes(moveWords(words, game, move))),
-        );
-      fill(
-        this.choice,
-        button('made', t(this.seat === this.own ? 'review.you_played' : 'review.played'), current.made),
-        button('best', t('review.better'), current.best),
-      );
-      this.choice.setAttribute('aria-label', t('review.on_table'));
-    }
-    if (asks) return;
-    const move =
-      shows && current ? (shows === 'best' ? (current.loss ? current.best : current.made) : current.made) : null;
-    document.body.classList.toggle('shows-made', shows === 'made' && Boolean(current?.loss));
-    table.demonstrate(game.moves.find(({ text }) => text === move) ?? null);
   }
 
   #keepAddress() {
@@ -610,21 +566,7 @@ class ReviewPage {
   }
 
   showKeys() {
-    openDialog(
-      t('keys.title'),
-      h(
-        'dl',
-        { class: 'key-list' },
-        KEYS.flatMap(([keys, text]) => [
-          h(
-            'dt',
-            {},
-            keys.flatMap((key, i) => [i ? ' ' : '', h('kbd', {}, key)]),
-          ),
-          h('dd', {}, t(`review.keys.${text}`)),
-        ]),
-      ),
-    );
+    openKeys();
   }
 }
 

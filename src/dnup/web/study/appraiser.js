@@ -1,7 +1,7 @@
 // What the moves of a view are worth, as in src/dnup/study/appraisal.py: all numbers are the engine's. One appraiser thinks about
 // one view at a time; what comes out depends on the view, the move made, the seed and the number of tries alone. No DOM.
 
-import { appraisal, explaining, judging, layout, levels, tree } from '../engine/kernel.js';
+import { appraisal, belief, explaining, habits, judging, layout, levels, tree } from '../engine/kernel.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 /** @typedef {import('../engine/memory.js').Words} Words */
@@ -67,6 +67,10 @@ export class Appraiser {
     this.noWorlds = engine.words(0, layout.WORDS);
     this.#worlds = this.noWorlds;
     this.open = engine.words(1, layout.WORDS);
+    this.pool = engine.words(belief.POOL, layout.WORDS);
+    this.history = engine.words(0);
+    this.habits = engine.words(habits[players].length);
+    this.habits.items.set(habits[players].map(BigInt));
     this.nodes = engine.words(0, tree.NODE_WORDS);
     this.rates = engine.floats(0, tree.RATES);
     this.moves = engine.words(0);
@@ -100,18 +104,56 @@ export class Appraiser {
     return this.kernel.split(seed, number);
   }
 
+  /** The one world that a view is of. @param {Position} view @param {Position} truth  the position itself */
+  openWorld(view, truth) {
+    this.view.items.set(view);
+    this.state.items.set(truth);
+    this.kernel.trueWorld(this.deck, this.view, this.state, this.open);
+    return this.open;
+  }
+
+  /** Worlds that agree with a view, those more often that explain what was done; none if nothing is told.
+   * @param {Position} view @param {bigint[]} told  what everyone has seen happen @param {bigint} seed */
+  imagine(view, told, seed) {
+    const { deck, pool } = this;
+    this.view.items.set(view);
+    this.stream.items[0] = seed;
+    const count = this.kernel.believe(deck, this.view, this.#past(told), belief.DEALS, this.habits, this.stream, pool);
+    return count ? pool.first(count) : this.noWorlds;
+  }
+
+  /** Which of these moves speaks most for a better move than the one made, from 0 on; negative if none does.
+   * @param {Position} view @param {bigint[]} told @param {bigint} seed @param {string} made @param {string} best */
+  tellingMove(view, told, seed, made, best) {
+    this.view.items.set(view);
+    const [worse, better] = [this.#number(made), this.#number(best)];
+    this.stream.items[0] = seed;
+    return this.kernel.tellingMove(
+      this.deck,
+      this.view,
+      this.#past(told),
+      this.habits,
+      this.stream,
+      this.stakes,
+      worse,
+      better,
+    );
+  }
+
+  /** @param {bigint[]} told */
+  #past(told) {
+    this.history = atLeast(this.history, told.length, (rows) => this.engine.words(rows));
+    this.history.items.set(told);
+    return this.history.first(told.length);
+  }
+
   /** Think about the moves of a view from now on. Without a move made, others are measured by the first.
    * @param {Position} view of the seat in turn @param {string | null} made @param {bigint} seed
-   * @param {Position | null} truth  the position itself, to think with all cards open */
-  begin(view, made, seed, truth = null) {
+   * @param {Words} worlds  that may be; none stands for all that agree with the view */
+  begin(view, made, seed, worlds = this.noWorlds) {
     const { engine, kernel, deck } = this;
     this.#start(view, seed);
-    this.#worlds = this.noWorlds;
-    if (truth) {
-      this.state.items.set(truth);
-      kernel.trueWorld(deck, this.view, this.state, this.open);
-      this.#worlds = this.open;
-    }
+    this.#worlds = worlds;
     const count = kernel.countMoves(deck, this.view);
     this.moves = atLeast(this.moves, count, (rows) => engine.words(rows));
     this.wanted = atLeast(this.wanted, count, (rows) => engine.words(rows));
@@ -173,25 +215,35 @@ export class Appraiser {
     return { worths: said, judgment: words, tries: words[judging.TRIES] };
   }
 
-  /** What the hand of a view is worth to its seat, whoever is in turn.
+  /** A move compared with usual play: the engine's sums, for `addUsual`. @param {Position} view @param {string} made
+   * @param {bigint} seed @param {Words} worlds @param {number} tries */
+  weigh(view, made, seed, worlds, tries) {
+    const { kernel, trial } = this;
+    this.view.items.set(view);
+    const move = this.#number(made);
+    this.stream.items[0] = seed;
+    trial.items.fill(0);
+    kernel.weighMove(this.deck, this.view, this.stream, this.stakes, worlds, move, trial, tries);
+    return trial.items.slice();
+  }
+
+  /** A judgment with what the view and the move made are worth with usual play.
+   * @param {Float64Array} judgment @param {Float64Array} weighed */
+  addUsual(judgment, weighed) {
+    this.trial.items.set(weighed);
+    this.judgment.items.set(judgment);
+    this.kernel.judgeUsual(this.trial, this.players, this.judgment);
+    return this.judgment.items.slice();
+  }
+
+  /** What the hand of a view is worth to its seat, whoever is in turn, if everyone plays as usual.
    * @param {Position} view @param {bigint} seed @param {number} tries @returns {HandWorth} */
   appraiseHand(view, seed, tries) {
     const { kernel, trial } = this;
-    this.#start(view, seed);
+    this.view.items.set(view);
+    this.stream.items[0] = seed;
     trial.items.fill(0);
-    this.#makeRoom(tries, 1);
-    this.#used = kernel.appraiseHand(
-      this.deck,
-      this.view,
-      this.stream,
-      this.stakes,
-      this.noWorlds,
-      this.nodes,
-      this.rates,
-      1,
-      trial,
-      tries,
-    );
+    kernel.weighHand(this.deck, this.view, this.stream, this.stakes, this.noWorlds, trial, tries);
     kernel.judgeHand(trial, Number(view[layout.VIEWER]) - 1, this.worth);
     const { items } = this.worth;
     return { chance: items[judging.CHANCE], error: items[judging.ERROR] };

@@ -8,8 +8,10 @@ import { Appraiser } from './appraiser.js';
 /** @typedef {import('./appraiser.js').Position} Position */
 /** @typedef {import('./appraiser.js').Appraisal} Appraisal */
 /** @typedef {import('./appraiser.js').HandWorth} HandWorth */
-/** A round: every position of it, the last one where nobody moves any more, and the moves between them.
- * @typedef {{positions: Position[], moves: string[]}} PlayedRound */
+/** A round: every position of it, the last one where nobody moves any more, the moves between them, and what everyone has
+ * seen of each. @typedef {{positions: Position[], moves: string[], told: bigint[]}} PlayedRound */
+/** What is said of a move to who reads what others did, and which move of the round told, from 1 on; 0 for none.
+ * @typedef {Appraisal & {told: number}} Believed */
 /** @typedef {{deck: import('../engine/engine.js').DeckName, players: string[], rounds: PlayedRound[], winner: string | null}} Played */
 
 export const MARKS = ['forced', 'best', 'fine', 'inaccuracy', 'mistake', 'blunder'];
@@ -24,6 +26,10 @@ export class Reviewing {
   #appraisals;
   /** The same with all cards open. @type {(Appraisal | null)[]} */
   #opened;
+  /** The same with beliefs from what others did. @type {(Believed | null)[]} */
+  #believed;
+  /** Moves compared with usual play. @type {(Float64Array | null)[]} */
+  #weighed;
   /** @type {HandWorth[]} */
   #hands;
 
@@ -33,13 +39,15 @@ export class Reviewing {
     this.seed = seed;
     this.players = players;
     this.appraiser = new Appraiser(engine, deck, players.length);
-    this.decisions = rounds.flatMap(({ positions, moves }, round) =>
-      moves.map((made, index) => {
-        const seat = this.appraiser.turnOf(positions[index]);
+    this.decisions = rounds.flatMap(({ positions, moves, told }, round) => {
+      const movers = moves.map((_, index) => this.appraiser.turnOf(positions[index]));
+      return moves.map((made, index) => {
+        const seat = movers[index];
         const view = this.appraiser.viewOf(positions[index], seat);
-        return { round, number: index + 1, seat, made, view, position: positions[index] };
-      }),
-    );
+        const past = moves.slice(0, index).map((move, i) => ({ move, told: told[i], seat: movers[i] }));
+        return { round, number: index + 1, seat, made, view, past, position: positions[index] };
+      });
+    });
     this.deals = rounds.map(({ positions }) => positions[0]);
     this.views = this.deals.flatMap((deal) => players.map((_, seat) => this.appraiser.viewOf(deal, seat)));
     const end = rounds[rounds.length - 1].positions[rounds[rounds.length - 1].moves.length];
@@ -57,31 +65,89 @@ export class Reviewing {
     };
     this.#appraisals = this.decisions.map(() => null);
     this.#opened = this.decisions.map(() => null);
+    this.#believed = this.decisions.map(() => null);
+    this.#weighed = this.decisions.map(() => null);
     this.#hands = this.views.map(() => ({ chance: 0, error: 0 }));
   }
 
   /** Give every decision so many tries, after a first look at them all; yields how far it has come.
    * @param {number} effort @returns {Generator<number, void>} */
   *think(effort = NORMAL) {
-    const steps = 3 * this.decisions.length + 2 * this.views.length;
+    const steps = 5 * this.decisions.length + 2 * this.views.length;
     const first = Math.ceil(effort / FIRST_LOOK);
     let done = 0;
-    for (const tries of [first, effort]) {
-      for (const index of this.#order()) {
-        this.#appraisals[index] = this.#appraise(index, tries);
-        yield ++done / steps;
-      }
-      for (const [index, view] of this.views.entries()) {
-        const seed = this.appraiser.seedOf(this.seed, judging.OPENINGS + index);
-        this.#hands[index] = this.appraiser.appraiseHand(view, seed, tries);
-        yield ++done / steps;
-      }
-      this.effort = tries;
+    const parts = [this.#goThrough(first), this.#weigh(effort), this.#goThrough(effort), this.#judgeAgain(first)];
+    for (const part of parts) for (const _ of part) yield ++done / steps;
+  }
+
+  /** Bring everything to so many tries. @param {number} tries */
+  *#goThrough(tries) {
+    for (const index of this.#order()) {
+      const { view, made } = this.decisions[index];
+      this.appraiser.begin(view, made, this.#seed(index));
+      this.appraiser.think(tries); // memory is scarce here: so a second look begins anew, and comes to the same
+      this.#appraisals[index] = this.appraiser.appraisal();
+      yield;
     }
-    for (const index of this.decisions.keys()) {
-      this.#opened[index] = this.#appraise(index, first, true);
-      yield ++done / steps;
+    for (const [index, view] of this.views.entries()) {
+      this.#hands[index] = this.appraiser.appraiseHand(view, this.#seed(judging.OPENINGS + index), tries);
+      yield;
     }
+    this.effort = tries;
+  }
+
+  /** Compare everything with usual play, in the worlds that the others' moves speak for. @param {number} tries */
+  *#weigh(tries) {
+    const worlds = Math.ceil(tries / judging.WORLDS_A_TRY);
+    for (const [index, { view, made }] of this.decisions.entries()) {
+      const seed = this.#seed(judging.WEIGHED + index);
+      this.#weighed[index] = this.appraiser.weigh(view, made, seed, this.#imagined(index), worlds);
+      yield;
+    }
+  }
+
+  /** Judge everything with all cards open, and by what could be read from the others' moves. @param {number} tries */
+  *#judgeAgain(tries) {
+    for (const [index, { view, made, position }] of this.decisions.entries()) {
+      const world = this.appraiser.openWorld(view, position);
+      this.appraiser.begin(view, made, this.#seed(judging.OPENED + index), world);
+      this.appraiser.think(tries);
+      this.#opened[index] = this.appraiser.appraisal();
+      yield;
+      this.#believed[index] = this.#believe(index, tries);
+      yield;
+    }
+  }
+
+  /** If a move seems wrong only to who reads the others' moves, that is looked at closely. @param {number} index
+   * @param {number} tries @returns {Believed | null} */
+  #believe(index, tries) {
+    const { appraiser } = this;
+    const { view, made, past } = this.decisions[index];
+    const worlds = this.#imagined(index);
+    if (!worlds.rows) return null;
+    const seed = this.#seed(judging.BELIEVED + index);
+    appraiser.begin(view, made, seed, worlds);
+    appraiser.think(tries);
+    let said = appraiser.appraisal();
+    if (!isWrong(said) || isWrong(this.#appraisals[index])) return { ...said, told: 0 };
+    appraiser.think(FIRST_LOOK * tries);
+    said = appraiser.appraisal();
+    if (!isWrong(said)) return { ...said, told: 0 };
+    const history = past.map(({ told }) => told);
+    return { ...said, told: 1 + appraiser.tellingMove(view, history, seed, made, bestOf(said)) };
+  }
+
+  /** @param {number} index of a decision */
+  #imagined(index) {
+    const { view, past } = this.decisions[index];
+    const history = past.map(({ told }) => told);
+    return this.appraiser.imagine(view, history, this.#seed(judging.IMAGINED + index));
+  }
+
+  /** @param {number} number of a part of the work */
+  #seed(number) {
+    return this.appraiser.seedOf(this.seed, number);
   }
 
   /** What seems to have cost most comes first. */
@@ -90,20 +156,10 @@ export class Reviewing {
     return leads.map((_, index) => index).sort((a, b) => leads[b] - leads[a]);
   }
 
-  /** Memory is scarce here: so a second look begins anew, and comes to the same. @param {number} index @param {number} tries
-   * @param {boolean} open  whether all cards are */
-  #appraise(index, tries, open = false) {
-    const { view, made, position } = this.decisions[index];
-    const seed = this.appraiser.seedOf(this.seed, (open ? judging.OPENED : 0) + index);
-    this.appraiser.begin(view, made, seed, open ? position : null);
-    this.appraiser.think(tries);
-    return this.appraiser.appraisal();
-  }
-
   /** As far as it has come: what `dnup review --json` writes. What was not looked at yet is not in it. */
   review() {
     const seen = this.#appraisals.flatMap((one, index) =>
-      one ? [{ ...one, ...this.decisions[index], opened: this.#opened[index] }] : [],
+      one ? [{ ...one, ...this.decisions[index], ...this.#others(index, one) }] : [],
     );
     const rows = [...this.deals.keys()].map((round) =>
       this.#hands.slice(round * this.players.length, (round + 1) * this.players.length),
@@ -125,6 +181,16 @@ export class Reviewing {
       moves: seen.map((one) => this.#move(one)),
       accounts: seats.map((seat) => this.#account(said, opened, doubted, worth, seat)),
       ratings: seats.map((seat) => this.#rating(said, seat)),
+    };
+  }
+
+  /** What else there is to say of a decision. @param {number} index @param {Appraisal} one */
+  #others(index, { judgment }) {
+    const weighed = this.#weighed[index];
+    return {
+      judgment: weighed ? this.appraiser.addUsual(judgment, weighed) : judgment,
+      opened: this.#opened[index],
+      believed: this.#believed[index],
     };
   }
 
@@ -185,19 +251,20 @@ export class Reviewing {
     };
   }
 
-  /** @param {Appraisal & {round: number, number: number, seat: number, made: string, view: Position, opened: Appraisal | null}} one */
-  #move({ round, number, seat, made, view, worths, judgment, tries, opened }) {
+  /** @typedef {Reviewing['decisions'][number]} Decision */
+  /** @param {Appraisal & Decision & {opened: Appraisal | null, believed: Believed | null}} one */
+  #move(one) {
+    const { round, number, seat, made, view, worths, judgment, tries, opened, believed, past } = one;
     const bySeat = (/** @type {number} */ first) => [...judgment.slice(first, first + this.players.length)];
-    const best = worths[judgment[judging.BEST]].move;
-    const mark = MARKS[judgment[judging.MARK]];
-    const open = opened && openedOf(opened);
+    const best = bestOf(one);
+    const told = believed?.told ? past[believed.told - 1] : null;
     return {
       round: round + 1,
       move: number,
       seat: SEATS[seat],
       made,
       best,
-      mark,
+      mark: MARKS[judgment[judging.MARK]],
       only_move: Boolean(judgment[judging.ONLY_MOVE]),
       loss: judgment[judging.LOSS],
       error: judgment[judging.LOSS_ERROR],
@@ -206,20 +273,27 @@ export class Reviewing {
       after_error: bySeat(judging.AFTER_ERROR),
       moves: worths.slice().sort((a, b) => Number(a.move !== best) - Number(b.move !== best) || b.more - a.more),
       tries,
-      verdict: isWrong(mark) ? 'wrong' : open && isWrong(open.mark) ? 'unlucky' : 'right',
-      opened: open,
+      verdict: isWrong(one) ? 'wrong' : isWrong(believed) ? 'told' : isWrong(opened) ? 'unlucky' : 'right',
+      opened: opened && briefly(opened),
+      believed: believed && {
+        ...briefly(believed),
+        told: told && { move: believed.told, seat: SEATS[told.seat], made: told.move },
+      },
       why: best === made ? [] : this.appraiser.explain(view, made, best),
     };
   }
 }
 
-/** @param {string} mark */
-const isWrong = (mark) => MARKS.indexOf(mark) >= judging.INACCURACY;
+/** Whether a move cost enough for a mark. @param {Appraisal | null} said */
+const isWrong = (said) => said !== null && said.judgment[judging.MARK] >= judging.INACCURACY;
 
-/** @param {Appraisal} opened */
-const openedOf = ({ worths, judgment }) => ({
-  best: worths[judgment[judging.BEST]].move,
-  loss: judgment[judging.LOSS],
-  error: judgment[judging.LOSS_ERROR],
-  mark: MARKS[judgment[judging.MARK]],
+/** @param {Appraisal} said */
+const bestOf = ({ worths, judgment }) => worths[judgment[judging.BEST]].move;
+
+/** @param {Appraisal} said */
+const briefly = (said) => ({
+  best: bestOf(said),
+  loss: said.judgment[judging.LOSS],
+  error: said.judgment[judging.LOSS_ERROR],
+  mark: MARKS[said.judgment[judging.MARK]],
 });

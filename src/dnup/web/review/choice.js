@@ -1,0 +1,64 @@
+// The two moves of a moment, on the table itself: what was played and what was better, one of them shown.
+
+import { fill, h, nodes } from '../shared/dom.js';
+import { t, words } from '../shared/i18n.js';
+import { against } from './findings.js';
+import { moveWords } from './why.js';
+
+/** @typedef {import('../game/state.js').Game} Game */
+/** @typedef {import('./judge.js').Judged} Judged */
+/** @typedef {'made' | 'best'} Which */
+
+/** @typedef {object} ChoiceState
+ * @property {Game} game
+ * @property {Judged | null} current  the moment that is looked at
+ * @property {boolean} asks  whether what was better is still to be found
+ * @property {Which | null} shows  which of the two is wanted
+ * @property {boolean} own  whether whoever looks made the move */
+
+export class Choice {
+  /** @param {import('../table/table-view.js').TableView} table @param {(which: Which) => void} show */
+  constructor(table, show) {
+    this.table = table;
+    this.show = show;
+    this.element = h('div', { class: 'seg choice-seg', role: 'group', hidden: true });
+  }
+
+  /** @param {ChoiceState} state */
+  update(state) {
+    const { game, current, asks } = state;
+    const { table } = this;
+    const was = table.still;
+    table.still = !asks;
+    document.body.classList.toggle('finding', asks);
+    if (asks && was) {
+      table.again = null;
+      table.demonstrate(null);
+    }
+    const { loss = 0, best = '' } = current ? against(current) : {};
+    const shows = current && !asks ? state.shows : null;
+    this.element.hidden = !loss || asks;
+    if (!this.element.hidden && current) this.#fill(state, current.made, best);
+    if (asks) return;
+    const move = shows && current ? (shows === 'best' && loss ? best : current.made) : null;
+    document.body.classList.toggle('shows-made', shows === 'made' && loss > 0);
+    table.demonstrate(game.moves.find(({ text }) => text === move) ?? null);
+  }
+
+  /** @param {ChoiceState} state @param {string} made @param {string} best */
+  #fill({ game, shows, own }, made, best) {
+    const button = (/** @type {Which} */ which, /** @type {string} */ label, /** @type {string} */ move) =>
+      h(
+        'button',
+        { class: which, 'aria-pressed': String(shows === which), onclick: () => this.show(which) },
+        h('span', {}, label),
+        h('span', {}, nodes(moveWords(words, game, move))),
+      );
+    fill(
+      this.element,
+      button('made', t(own ? 'review.you_played' : 'review.played'), made),
+      button('best', t('review.better'), best),
+    );
+    this.element.setAttribute('aria-label', t('review.on_table'));
+  }
+}
