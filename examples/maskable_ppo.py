@@ -7,6 +7,7 @@ Needs `pip install ".[rl]" sb3-contrib`. Exit status 1 if it wins fewer of the l
 
 import argparse
 import sys
+import time
 
 import gymnasium
 import torch
@@ -17,6 +18,9 @@ from sb3_contrib.common.maskable.evaluation import evaluate_policy
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--steps", type=int, default=100_000, help="moves to learn from (default: 100000)")
+    parser.add_argument(
+        "--minutes", type=float, default=0.0, help="of processor time to learn for, instead of so many moves"
+    )
     parser.add_argument("--opponent", default="random", help="the bot to learn against (default: random)")
     parser.add_argument("--rounds", type=int, default=1000, help="played at the end (default: 1000)")
     parser.add_argument(
@@ -27,14 +31,20 @@ def main() -> int:
     torch.set_num_threads(1)
     env = gymnasium.make("dnup.rl:dnup/Round-v0", players=2, opponents=options.opponent, rewards="win")
     player = MaskablePPO("MlpPolicy", env, seed=options.seed)
-    player.learn(options.steps)
+    end = time.process_time() + 60 * options.minutes
+    # Between two updates it asks whether to go on.
+    player.learn(
+        10**9 if options.minutes else options.steps,
+        callback=lambda *_: not options.minutes or time.process_time() < end,
+    )
     env.reset(seed=options.seed + 1)  # rounds that it has not seen
     rewards, _ = evaluate_policy(
         player, env, n_eval_episodes=options.rounds, return_episode_rewards=True, warn=False
     )
     won = sum(reward > 0 for reward in rewards) / options.rounds
     print(
-        f"wins {won:.1%} of {options.rounds} rounds against {options.opponent} after {options.steps:,} steps"
+        f"wins {won:.1%} of {options.rounds} rounds against {options.opponent} after "
+        f"{player.num_timesteps:,} steps"
     )
     return 0 if won >= options.at_least else 1
 
