@@ -35,6 +35,9 @@ KEPT = 2
 GATE_ITERATIONS = 200
 GATE_ROUNDS = 1000
 EQUAL_TIME_ROUNDS = 500
+LONG_ITERATIONS = 4000
+LONG_ROUNDS = 600
+"""A network that is worth its place has to be better in thoughts that are as long as in a game."""
 
 
 @dataclass(frozen=True)
@@ -134,9 +137,14 @@ class Breeding:
         return self._network(kept[-1]) if kept else NONE
 
     def beats_search(self) -> bool:
-        """Whether the best one is better than the plain search in equal time, for certain."""
-        kept = [result for result in self.results() if result.kept]
-        return bool(kept) and kept[-1].against_search - kept[-1].against_search_error > 1 / self.players
+        """Whether the best one is better than the plain search in equal time, in long thoughts and for certain."""
+        best = self.best()
+        if len(best) == 1:
+            return False
+        iterations = int(self.speed(NONE) / self.speed(best) * LONG_ITERATIONS)
+        share, error = self._gate(best, iterations, NONE, LONG_ITERATIONS, LONG_ROUNDS, 0)
+        self._tell(f"{share:.1%} ± {error:.1%} against {LONG_ITERATIONS} iterations of the plain search")
+        return share - error > 1 / self.players
 
     def advance(self, generation: int, positions: int, iterations: int, passes: float) -> None:
         """Make a generation, unless it is there already."""
