@@ -174,7 +174,7 @@ class _Count:
         )
 
     def _skill(self) -> list[float]:
-        """Wins by deal, without as much of their luck as explains them: luck is 0 on average, so the mean stays."""
+        """Wins by deal, without as much of their luck as explains them: its mean is near 0, so theirs stays."""
         share = explained(self.wins, self.luck)
         return [won - share * luck for won, luck in zip(self.wins, self.luck, strict=True)]
 
