@@ -23,8 +23,8 @@ def draw(results: list[dict[str, Any]]) -> str:
         'aria-label="How strong each generation of networks is">',
         f"<style>{STYLE}</style>",
         '<text class="title" x="16" y="26">Champion against the plain search in equal time, by generation</text>',
-        '<text class="quiet" x="16" y="44">Rounds won against 200 of its iterations a move, alone among others, with 95 % intervals; '
-        "dashed: a fair share</text>",
+        '<text class="quiet" x="16" y="44">Rounds won against 200 of its iterations a move, alone among others, '
+        "with 95 % intervals; dashed: a fair share</text>",
     ]
     for panel, players in enumerate(sorted({result["players"] for result in results})):
         mine = [result for result in results if result["players"] == players]
