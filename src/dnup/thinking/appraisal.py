@@ -195,7 +195,7 @@ def appraise_moves(
     return used
 
 
-@jit
+@jit_apart
 def note_trial(trial: Rates, gains: Rates, gains_of_made: Rates, players: int, half: int) -> None:
     """A move was tried in one more world, as was the move made."""
     trial[TRIED] += 1.0

@@ -5,7 +5,7 @@ result. A network is one array of 16-bit numbers, see the functions that say whe
 makes them.
 """
 
-from dnup.kernel.jit import jit, lowest
+from dnup.kernel.jit import jit, jit_apart, lowest
 from dnup.kernel.layout import FINISH, IN_PLAY, PLAYERS, VALUES, Words, seat_in_turn
 from dnup.thinking.features import TOP_FACE, face_of, fact_count, list_facts
 from dnup.thinking.stakes import Stakes
@@ -77,7 +77,7 @@ def knows_cards(deck: Words, weights: Weights, players: int) -> int:
     return 1
 
 
-@jit
+@jit_apart
 def foresee(
     deck: Words, world: Words, weights: Weights, facts: Words, levels: Weights, sums: Words, chances: Rates
 ) -> None:

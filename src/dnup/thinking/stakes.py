@@ -5,7 +5,7 @@ import functools
 import numpy as np
 from numpy.typing import NDArray
 
-from dnup.kernel.jit import jit
+from dnup.kernel.jit import jit, jit_apart
 from dnup.kernel.layout import PLAYERS, Words
 from dnup.kernel.turn import points_of, points_to_win, score_of
 
@@ -91,7 +91,7 @@ def score_index(state: Words) -> int:
     return index
 
 
-@jit
+@jit_apart
 def write_worths(view: Words, stakes: Stakes, worths: Stakes) -> None:
     """What the endings of a round are worth to each seat.
 

@@ -300,7 +300,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '07dd5b8d1a2a';
+export const source = 'f1d31b63c0e7';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,

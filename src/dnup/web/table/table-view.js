@@ -85,6 +85,7 @@ export class TableView extends HTMLElement {
     if (!game.view || this.#shape) return;
     this.classList.add('laying');
     this.#build(game);
+    this.centre?.update(game); // at once: a button without a name is nothing to somebody who listens
     for (const seat of this.seats) {
       seat.update(game);
       await nextFrame();
