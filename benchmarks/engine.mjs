@@ -64,8 +64,8 @@ const RUNS = {
     return [moves, clock() - started];
   },
   search(table, iterations) {
-    const { kernel, deck, stream, view, stakes, nodes, rates } = table;
-    return grow(table, () => kernel.search(deck, view, stream, stakes, nodes, rates, 1, iterations), iterations);
+    const { kernel, deck, stream, view, stakes, worlds, nodes, rates } = table;
+    return grow(table, () => kernel.search(deck, view, stream, stakes, worlds, nodes, rates, 1, iterations), iterations);
   },
   champion(table, iterations) {
     const { kernel, deck, stream, view, stakes, network, worlds, nodes, rates } = table;

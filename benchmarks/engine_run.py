@@ -92,7 +92,7 @@ def native(what: str, players: int, streams: list[int]) -> Run:
             new_round(deck, state, stream, players, 0, 0, limits)
             make_view(deck, state, at.seat_in_turn(state) + 1, view)
             if what == "search":
-                search(deck, view, stream, stakes, nodes, rates, 1, size)
+                search(deck, view, stream, stakes, worlds, nodes, rates, 1, size)
             else:
                 think(deck, view, stream, stakes, load_network(players), worlds, nodes, rates, 1, size)
             units = size

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from dnup import Round, parse_position
+from dnup.bots.search import NO_WORLDS
 from dnup.kernel.chance import new_stream
 from dnup.kernel.layout import Words
 from dnup.thinking import tree as at
@@ -23,7 +24,8 @@ def _grow(players: int, room: int) -> tuple[Words, at.Rates, int]:
     tree = np.zeros((room, at.NODE_WORDS), np.int64)
     rates = np.zeros((room, at.RATES), np.float64)
     stakes = match_stakes(players)
-    used = search(view._packed.words, view._words, new_stream(1), stakes, tree, rates, 1, ITERATIONS)
+    words = view._packed.words, view._words
+    used = search(*words, new_stream(1), stakes, NO_WORLDS, tree, rates, 1, ITERATIONS)
     return tree, rates, int(used)
 
 

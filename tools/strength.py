@@ -19,6 +19,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from dnup.bots.search import NO_WORLDS
 from dnup.game.limits import pack_limits
 from dnup.game.match import PlayedRound
 from dnup.game.round import Round
@@ -319,7 +320,7 @@ def _speed() -> list[str]:
         for seed, view in enumerate(views):
             tree[:], rates[:] = 0, 0
             begin = time.process_time()
-            search(words, view._words, new_stream(seed), stakes, tree, rates, 1, 1000)
+            search(words, view._words, new_stream(seed), stakes, NO_WORLDS, tree, rates, 1, 1000)
             spent += time.process_time() - begin
         begin = time.process_time()
         made = random_rounds(words, 2, 5000, pack_limits(2), new_stream(turn))

@@ -70,10 +70,11 @@ class Tally:
 
 
 def make(name: str, milliseconds: float, seed: int) -> SearchBot:
-    """A bot that thinks for so long by its own processor time: `search`, `champion`, either with `+belief`."""
-    kind, _, belief = name.partition("+")
+    """A bot that thinks so long by its own processor time: `search`, `search+belief`, `champion`, `champion-belief`."""
+    kind = name.removesuffix("+belief").removesuffix("-belief")
     budget = Budget(seconds=milliseconds / 1000, clock=time.thread_time)
-    return KINDS[kind](budget, seed, name=name, belief=bool(belief))
+    belief = True if name.endswith("+belief") else False if name.endswith("-belief") else None
+    return KINDS[kind](budget, seed, name=name, belief=belief)
 
 
 def play_part(part: Part) -> Tally:

@@ -44,6 +44,7 @@ from dnup.thinking.levels import nodes_for
 from dnup.thinking.search import search
 from dnup.thinking.stakes import Stakes, match_stakes
 from dnup.thinking.tree import KEY, NODE_WORDS, RATES, VISITS, children, key_move
+from tools.champion.selfplay import in_round
 
 Matrix = NDArray[np.float64]
 
@@ -60,17 +61,18 @@ def play_round(
 ) -> int:
     """A round of search against search; writes all states, with hand sizes, and moves, and returns how many."""
     view = np.empty(WORDS, np.int64)
+    any_world = np.empty((0, WORDS), np.int64)
     count = 0
     while not state[ENDING]:
         make_view(deck, state, seat_in_turn(state) + 1, view)
         tree = np.zeros((nodes_for(iterations), NODE_WORDS), np.int64)
         rates = np.zeros((nodes_for(iterations), RATES), np.float64)
-        search(deck, view, stream, stakes, tree, rates, 1, iterations)
+        search(deck, view, stream, stakes, any_world, tree, rates, 1, iterations)
         best = 0
         for child in children(tree, 0):
             if tree[child, VISITS] > tree[best, VISITS] or best == 0:
                 best = int(np.int64(child))
-        move = key_move(tree[best, KEY])
+        move = in_round(deck, state, view, key_move(tree[best, KEY]))
         for word in range(WORDS):
             states[count, word] = state[word]
         states[count, SIZES] = 0

@@ -60,12 +60,13 @@ def ponder(
     iterations: int,
 ) -> None:
     """Grow a new tree for a view; weights of length 1 stand for the plain search."""
+    any_world = np.empty((0, WORDS), np.int64)
     for word in range(NODE_WORDS):
         tree[0, word] = 0
     if len(weights) == 1:
-        search(deck, view, stream, stakes, tree, rates, 1, iterations)
+        search(deck, view, stream, stakes, any_world, tree, rates, 1, iterations)
     else:
-        think(deck, view, stream, stakes, weights, np.empty((0, WORDS), np.int64), tree, rates, 1, iterations)
+        think(deck, view, stream, stakes, weights, any_world, tree, rates, 1, iterations)
 
 
 @jit

@@ -173,7 +173,7 @@ ENTRIES = (
     Entry(levels.choose_easily, (*POSITION, STREAM, WORDS), NUMBER),
     Entry(levels.choose_at_sight, (*POSITION, WORDS), NUMBER),
     Entry(tree.plant, (WORDS, *TREE, NUMBER, *TREE), NUMBER),
-    Entry(search.search, (*POSITION, STREAM, STAKES, *TREE, NUMBER, NUMBER), NUMBER),
+    Entry(search.search, (*POSITION, STREAM, STAKES, WORLDS, *TREE, NUMBER, NUMBER), NUMBER),
     Entry(network.weight_count, (NUMBER,), NUMBER),
     Entry(network.second_layer, (NUMBER,), NUMBER),
     Entry(network.knows_cards, (WORDS, WEIGHTS, NUMBER), NUMBER),

@@ -16,7 +16,7 @@ from dnup.game.view import View
 from dnup.kernel import layout as at
 from dnup.kernel.chance import Stream, new_stream
 from dnup.kernel.layout import Words
-from dnup.thinking.belief import DEALS, POOL, believe
+from dnup.thinking.belief import DEALS, DEALS_A_SECOND, FEWEST_DEALS, MOST_DEALS, POOL, believe
 
 
 class Guess(NamedTuple):
@@ -35,6 +35,12 @@ class Guess(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """This guess as JSON data, the chance to three digits."""
         return {"seat": self.seat, "card": str(self.card), "chance": round(self.chance, 3)}
+
+
+def deals_in(seconds: float) -> int:
+    """How many deals to try in a thought of so many seconds; none if they would be too few to tell anything."""
+    deals = min(MOST_DEALS, round(seconds * DEALS_A_SECOND))
+    return deals if deals >= FEWEST_DEALS else 0
 
 
 def imagine(view: View, stream: Stream, deals: int = DEALS) -> Words:

@@ -18,12 +18,13 @@ from dnup.thinking.stakes import match_stakes
 
 
 class ChampionBot(SearchBot):
-    """Information-set search in which a network says what a world is worth, within a budget for each move.
+    """Information-set search that reads the others' moves, and in which a network says what a world is worth.
 
-    The networks know the cards of the standard deck and of pairs; with others it is the plain search.
+    The networks know the cards of the standard deck and of pairs; with others rounds are played to their end.
     """
 
     kind = "champion"
+    reads_moves = True
 
     def search(self, view: View, stream: Stream, pool: Words) -> Grow:
         deck = view._packed.words

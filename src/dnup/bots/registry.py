@@ -97,9 +97,9 @@ def _thinking(kind: type[SearchBot], text: str, spec: str, seed: int) -> SearchB
         number, unit, cores = int(match[1]), match[2], int(match[3] or 1)
         seconds = number / (1000 if unit == "ms" else 1)
         if unit is None and 1 <= number <= MAX_ITERATIONS and cores:
-            return kind(Budget(iterations=number), seed, cores, belief=bool(match[4]))
+            return kind(Budget(iterations=number), seed, cores, belief=bool(match[4]) or None)
         if unit is not None and 0 < seconds <= MAX_SECONDS and cores:
-            return kind(Budget(seconds=seconds), seed, cores, belief=bool(match[4]))
+            return kind(Budget(seconds=seconds), seed, cores, belief=bool(match[4]) or None)
     raise BotError(
         f"{quoted(spec)} has no budget for a move; write iterations or a time, like {kind.kind}:1000 or "
         f"{kind.kind}:200ms, with @2 behind it for two cores, or +belief to read others' moves"

@@ -11,14 +11,14 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from dnup.bots.believing import guesses_of, imagine
+from dnup.bots.believing import deals_in, guesses_of, imagine
 from dnup.bots.bot import Decision, Estimate, check_view
 from dnup.game.view import View
 from dnup.kernel.chance import Stream, new_stream, split
 from dnup.kernel.layout import WORDS, Words
 from dnup.thinking import tree as at
+from dnup.thinking.belief import DEALS
 from dnup.thinking.levels import MAX_NODES, nodes_for
-from dnup.thinking.pooled_search import search_pool
 from dnup.thinking.search import search
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.votes import add_votes, most_votes
@@ -53,13 +53,24 @@ class SearchBot:
     """
 
     kind = "search"
+    reads_moves = False
+    """Whether it does without being asked what `belief` asks for."""
 
     def __init__(
-        self, budget: Budget, seed: int = 0, cores: int = 1, name: str = "", *, belief: bool = False
+        self,
+        budget: Budget,
+        seed: int = 0,
+        cores: int = 1,
+        name: str = "",
+        *,
+        belief: bool | None = None,
     ) -> None:
         """With `belief` it thinks in worlds that explain what everyone did, and says what it takes them to hold."""
-        self.name = name or f"{self.kind}:{budget}{'+belief' if belief else ''}"
-        self._belief = belief
+        self._belief = self.reads_moves if belief is None else belief
+        self.name = (
+            name or f"{self.kind}:{budget}{'+belief' if self._belief and not self.reads_moves else ''}"
+        )
+        self._deals = DEALS if budget.seconds is None else deals_in(budget.seconds)
         seeds = [int(split(np.uint64(seed), core)) for core in range(cores)]
         self._trees = [Tree(seed, budget, cores, self) for seed in seeds]
         self._pool = ThreadPoolExecutor(cores) if cores > 1 else None
@@ -83,14 +94,12 @@ class SearchBot:
 
     def imagine(self, view: View, stream: Stream) -> Words:
         """The worlds to think in; none are all that agree with the view."""
-        return imagine(view, stream) if self._belief else NO_WORLDS
+        return imagine(view, stream, self._deals) if self._belief else NO_WORLDS
 
     def search(self, view: View, stream: Stream, pool: Words) -> Grow:
         """What lets a tree grow for a view, in the worlds of the pool."""
         deck, stakes = view._packed.words, match_stakes(view.players)
-        if len(pool):
-            return partial(search_pool, deck, pool, stream, stakes)
-        return partial(search, deck, view._words, stream, stakes)
+        return partial(search, deck, view._words, stream, stakes, pool)
 
 
 class Tree:

@@ -10,7 +10,7 @@ stopped on the way to look.
 
 import numpy as np
 
-from dnup.kernel.chance import Stream, below
+from dnup.kernel.chance import Stream
 from dnup.kernel.jit import jit, jit_apart, jit_with_memory
 from dnup.kernel.layout import (
     HANDS,
@@ -29,8 +29,7 @@ from dnup.kernel.layout import (
 )
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.turn import apply_move
-from dnup.kernel.worlds import sample_world
-from dnup.thinking.search import MAX_DEPTH, try_world
+from dnup.thinking.search import MAX_DEPTH, draw_world, try_world
 from dnup.thinking.stakes import Stakes
 from dnup.thinking.tree import AVAILABLE, COUNT, FIRST, KEY, VISITS, Rates, key_move, move_key
 
@@ -99,17 +98,6 @@ def plant_moves(deck: Words, view: Words, moves: Words, tree: Words) -> int:
         tree[1 + index, KEY] = move_key(deck, view, moves[index])
         tree[1 + index, AVAILABLE] = 1
     return 1 + len(moves)
-
-
-@jit_apart
-def draw_world(deck: Words, view: Words, stream: Stream, worlds: Words, world: Words) -> None:
-    """One of these worlds, or if there are none, any that agrees with the view."""
-    if len(worlds) == 0:
-        sample_world(deck, view, stream, world)
-        return
-    row = below(stream, len(worlds))
-    for word in range(WORDS):
-        world[word] = worlds[row, word]
 
 
 @jit

@@ -35,8 +35,17 @@ from dnup.thinking.habits import MOST_MOVES, MOVE_NOTES, Floats, chance_of
 POOL = 1024
 """So many worlds a bot keeps to think in."""
 
+LONGEST = 2048
+"""Of a round that took more moves than that, nothing is believed."""
+
 DEALS = 128
 """With more than two players it tries so many deals: some milliseconds."""
+
+DEALS_A_SECOND = 6400
+FEWEST_DEALS = 64
+MOST_DEALS = 1024
+EXPERT_DEALS = 512
+"""With a time to keep, so many in a second of it; below the fewest none, for what they say would be mostly chance."""
 
 CARELESS = 0.05
 """How often somebody does anything at all, each move as likely."""
@@ -49,6 +58,9 @@ EXACT = 9
 
 WAYS = 8
 """Of a deal among several so many ways up are tried of each hand."""
+
+TELLING = 16
+"""So many deals count at least in what is believed."""
 
 REMEMBERED = 40
 """So many last moves of a seat are thought of."""
@@ -67,7 +79,7 @@ def believe(
 
     They are in random order, so that any of them in a row will do. There are none if there is nothing to judge by: a
     view without unseen cards, or an empty history, or one that does not lead to it. With two players all ways up are
-    tried; with more, `count` deals are.
+    tried; with more, `count` deals are, and without any there are no worlds either.
     """
     hidden = unseen_cards(deck, view)
     if not hidden or not len(history):
@@ -86,6 +98,8 @@ def believe(
             holder = seat
     cards = popcount(hidden)
     exact = holders == 1 and cards <= EXACT
+    if not exact and count < 1:
+        return 0
     tries = 1 << cards if exact else max(count, 1) * WAYS
     hands = np.zeros((tries, MAX_PLAYERS), np.int64)
     turned = np.zeros(tries, np.int64)
@@ -123,8 +137,25 @@ def believe(
                     turned[index] |= ways[_draw(fits, total, stream)]
             for index in range(deal, deal + WAYS):
                 weights[index] = weight
+        _soften(weights)
     _fill(deck, view, hands, turned, weights, stream, world, pool)
     return len(pool)
+
+
+@jit_apart
+def _soften(weights: Floats) -> None:
+    """Let weights be more alike until enough deals count: what few of them say for certain is mostly chance."""
+    while True:
+        total = 0.0
+        squares = 0.0
+        for index in range(len(weights)):
+            total += weights[index]
+            squares += weights[index] * weights[index]
+        if total * total >= squares * min(WAYS * TELLING, len(weights) / 2):
+            return
+        for index in range(len(weights)):
+            root = np.sqrt(weights[index])
+            weights[index] = root * np.sqrt(root)
 
 
 @jit_apart

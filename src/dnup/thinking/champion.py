@@ -10,10 +10,9 @@ from dnup.kernel.jit import jit, jit_with_memory
 from dnup.kernel.layout import ENDING, MAX_PLAYERS, PLAYERS, WORDS, Words, seat_in_turn
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.turn import apply_move
-from dnup.thinking.appraisal import draw_world
 from dnup.thinking.features import MAX_FACTS
 from dnup.thinking.network import MAX_ENDINGS, foresee, weigh_endings
-from dnup.thinking.search import MAX_DEPTH, note_gains, walk_down
+from dnup.thinking.search import MAX_DEPTH, draw_world, note_gains, walk_down
 from dnup.thinking.stakes import Stakes, score_index, write_worths
 from dnup.thinking.tree import VISITS, Rates
 from dnup.thinking.vectors import NARROW, WIDTH, Weights

@@ -1,6 +1,6 @@
 """Information-set Monte Carlo tree search: one tree for all worlds that agree with a view.
 
-Each iteration samples a world, walks down the tree along moves that are legal in that world, adds one node, finishes
+Each iteration draws a world, walks down the tree along moves that are legal in that world, adds one node, finishes
 the round with quick play, and notes for every move on the way what its player got. A node stands for what everyone has
 seen: the moves since the root. In another world other moves are legal, so the choice counts how often a move was
 available (availability-aware UCB).
@@ -55,12 +55,16 @@ def search(
     view: Words,
     stream: Stream,
     stakes: Stakes,
+    pool: Words,
     tree: Words,
     rates: Rates,
     used: int,
     iterations: int,
 ) -> int:
-    """Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has."""
+    """Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has.
+
+    The worlds are those of the pool, see `belief.believe`; if it is empty, any that agree with the view.
+    """
     world = np.empty(WORDS, np.int64)
     end = np.empty(WORDS, np.int64)
     survey = np.empty(SURVEY_WORDS, np.int64)
@@ -68,12 +72,23 @@ def search(
     movers = np.empty(MAX_DEPTH, np.int64)
     gains = np.empty(MAX_PLAYERS, np.float64)
     for _ in range(iterations):
-        sample_world(deck, view, stream, world)
+        draw_world(deck, view, stream, pool, world)
         tree[0, VISITS] += 1
         used = try_world(
             deck, world, end, survey, stream, stakes, tree, rates, used, 0, path, movers, 0, gains
         )
     return used
+
+
+@jit_apart
+def draw_world(deck: Words, view: Words, stream: Stream, worlds: Words, world: Words) -> None:
+    """One of these worlds, or if there are none, any that agrees with the view."""
+    if len(worlds) == 0:
+        sample_world(deck, view, stream, world)
+        return
+    row = below(stream, len(worlds))
+    for word in range(WORDS):
+        world[word] = worlds[row, word]
 
 
 @jit_apart

@@ -25,9 +25,9 @@ from dnup.kernel.layout import (
     slot_count,
 )
 from dnup.kernel.moves import SURVEY_WORDS
-from dnup.thinking.appraisal import draw_world
 from dnup.thinking.belief import CARELESS, CIRCLE, REMEMBERED
 from dnup.thinking.habits import MOST_MOVES, MOVE_NOTES, Floats, chance_of
+from dnup.thinking.search import draw_world
 from dnup.thinking.stakes import Stakes
 from dnup.thinking.usual import play_usually
 

@@ -21,11 +21,11 @@ from dnup.thinking.appraisal import (
     TRIED,
     WORTH,
     WORTH_SQUARED,
-    draw_world,
     error_of,
     note_trial,
 )
 from dnup.thinking.policy import quick_move
+from dnup.thinking.search import draw_world
 from dnup.thinking.stakes import Stakes, score_index
 from dnup.thinking.tree import Rates
 

@@ -1,5 +1,5 @@
 // Bots as in src/dnup/bots: each has the same thoughts here and there, for all of them are the engine's.
-import { layout, levels, tree } from './kernel.js';
+import { belief, habits, layout, levels, tree } from './kernel.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./memory.js').Words} Words */
@@ -42,8 +42,11 @@ export class Tree {
     this.kept = kept;
     /** What says how good a world is; without it, rounds are played to their end. @type {Weights | null} */
     this.network = null;
+    this.anyWorld = engine.words(0, layout.WORDS);
     /** Worlds to think about; without any, all that agree with the view. */
-    this.pool = engine.words(0, layout.WORDS);
+    this.pool = this.anyWorld;
+    /** What it takes to imagine some. @type {{worlds: Words, history: Words, habits: Words} | null} */
+    this.fancy = null;
     this.reseed(seed);
   }
 
@@ -62,6 +65,32 @@ export class Tree {
     // What is left behind is where the tree will be planted next: it has to be empty.
     clear(here);
     [this.here, this.next] = [next, here];
+    this.pool = this.anyWorld;
+  }
+
+  /** Think about the planted view in worlds that explain what everyone did. @param {BigInt64Array} history @param {number} deals */
+  imagine(history, deals) {
+    const { engine, deck } = this.game;
+    const usual = habits[Number(this.view.items[layout.PLAYERS])];
+    this.fancy ??= {
+      worlds: engine.words(belief.POOL, layout.WORDS),
+      history: engine.words(belief.LONGEST),
+      habits: engine.words(usual.length),
+    };
+    const { worlds, history: room, habits: counts } = this.fancy;
+    if (history.length > room.rows) return;
+    counts.items.set(usual.map(BigInt));
+    room.items.set(history);
+    const found = engine.kernel.believe(
+      deck,
+      this.view,
+      room.first(history.length),
+      deals,
+      counts,
+      this.stream,
+      worlds,
+    );
+    if (found) this.pool = worlds.first(found);
   }
 
   /** @param {number} iterations */
@@ -71,7 +100,7 @@ export class Tree {
     const { nodes, rates, used } = here;
     here.used = network
       ? engine.kernel.think(deck, this.view, this.stream, stakes, network, this.pool, nodes, rates, used, iterations)
-      : engine.kernel.search(deck, this.view, this.stream, stakes, nodes, rates, used, iterations);
+      : engine.kernel.search(deck, this.view, this.stream, stakes, this.pool, nodes, rates, used, iterations);
   }
 
   /** Add to visits and worth of each of these moves. @param {Words} moves @param {Words} visits @param {Floats} worth */

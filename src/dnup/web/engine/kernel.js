@@ -203,8 +203,8 @@ export const kernelOf = (door) => ({
   plant: (view, tree, rates, used, newTree, newRates) => door.plant(view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, used, newTree.at, newTree.rows, newRates.at, newRates.rows),
 
   /** Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has.
-   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, tree: Words, rates: Floats, used: number, iterations: number) => number} */
-  search: (deck, view, stream, stakes, tree, rates, used, iterations) => door.search(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, pool: Words, tree: Words, rates: Floats, used: number, iterations: number) => number} */
+  search: (deck, view, stream, stakes, pool, tree, rates, used, iterations) => door.search(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, pool.at, pool.rows, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
 
   /** 
    * @type {(players: number) => number} */
@@ -300,7 +300,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'f1d31b63c0e7';
+export const source = '878a3425bf07';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -421,10 +421,16 @@ export const levels = Object.freeze({
 
 export const belief = Object.freeze({
   POOL: 1024,
+  LONGEST: 2048,
   DEALS: 128,
+  DEALS_A_SECOND: 6400,
+  FEWEST_DEALS: 64,
+  MOST_DEALS: 1024,
+  EXPERT_DEALS: 512,
   UNIFORM: 8,
   EXACT: 9,
   WAYS: 8,
+  TELLING: 16,
   REMEMBERED: 40,
   CIRCLE: 3,
 });
@@ -562,8 +568,8 @@ export const decks = {
 /** By number of players how much counts what src/dnup/thinking/habits.py looks at, to judge beliefs by.
  * @type {Record<number, number[]>} */
 export const habits = {
-  2: [-1439, -455, 2014, -36, 9036, -1197, -867, -989, 76, 609, -828, -853, 136, 799, 167, 149, 88, -346, 117, 616, 904, 1116, 151, -800, -229, -48, 113, -284, 516, 620, 5, 12, -39, -315, -574, 176, 516, 355, 212, 44, 12, 281, -125, -203, 59, -13, -12, 401],
-  3: [-2658, -1944, 1360, -952, 7051, -2512, -1839, -2161, 578, 1090, -594, -1743, -2032, -2305, 33, 52, 65, -187, 45, 853, 637, 623, -19, 0, -147, 779, -223, -341, 267, 1228, 65, 129, -457, 0, 0, 232, -107, -66, -159, -265, 10, 689, 149, -253, 64, 240, -277, -19],
-  4: [-2658, -1944, 1360, -952, 7051, -2512, -1839, -2161, 578, 1090, -594, -1743, -2032, -2305, 33, 52, 65, -187, 45, 853, 637, 623, -19, 0, -147, 779, -223, -341, 267, 1228, 65, 129, -457, 0, 0, 232, -107, -66, -159, -265, 10, 689, 149, -253, 64, 240, -277, -19],
-  5: [-2658, -1944, 1360, -952, 7051, -2512, -1839, -2161, 578, 1090, -594, -1743, -2032, -2305, 33, 52, 65, -187, 45, 853, 637, 623, -19, 0, -147, 779, -223, -341, 267, 1228, 65, 129, -457, 0, 0, 232, -107, -66, -159, -265, 10, 689, 149, -253, 64, 240, -277, -19],
+  2: [-1542, -370, 2020, -141, 9425, -1206, -449, -877, 42, 570, -1060, -690, 719, 1639, 180, 151, 79, -271, -159, 807, 1010, 734, -76, -707, -365, -334, 276, -221, 626, 542, 42, 44, -123, -548, -1146, 227, 626, 601, 270, 276, 12, 87, -29, -212, 74, -79, -211, 402],
+  3: [-2633, -1866, 1337, -753, 6970, -2537, -1751, -2130, 363, 1147, -361, -1884, -2349, -2967, 60, 104, 81, -418, -34, 760, 595, 888, 2, 0, -179, 840, 0, -150, 364, 1251, 78, 114, -270, 0, 0, 226, 14, 186, -319, -250, 10, 667, 55, -279, 72, 399, 1, 89],
+  4: [-3525, -2658, -57, -668, 7622, -2728, -1541, -2397, 323, 1332, -594, -2351, -2794, -2954, 76, 154, 128, -14, -250, 500, 183, 597, 651, 0, -144, 1121, 351, 28, 199, 370, 119, -31, -224, 0, 0, 172, -1373, -352, -123, -63, 12, 597, 122, -246, 61, -70, -68, -77],
+  5: [-3896, -1639, 233, -118, 7759, -2824, -1469, -2582, 122, 1385, -931, -2735, -3255, -3140, 174, 216, 205, 312, -277, -45, 45, 895, 699, 0, 43, 1393, 542, -23, 207, 129, 0, 107, -536, 0, 0, 200, -499, 416, 93, -79, 12, 524, 167, -330, 84, -229, -24, -374],
 };

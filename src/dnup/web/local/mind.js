@@ -2,7 +2,7 @@
 
 import { MOST_MOVES, Tree } from '../engine/bots.js';
 import { Engine } from '../engine/engine.js';
-import { layout, levels } from '../engine/kernel.js';
+import { belief, layout, levels } from '../engine/kernel.js';
 
 /** @typedef {import('../engine/memory.js').Words} Words */
 /** A view as bots get it: its words, and what everyone has seen happen since the deal. @typedef {{words: BigInt64Array, history: BigInt64Array}} Sight */
@@ -57,7 +57,10 @@ export class Mind {
     this.view.items.set(question.view.words);
     tree.plant(this.view);
     if (question.level === 'hard') tree.grow(levels.HARD_ITERATIONS);
-    else if (!(await grow(tree, began + levels.EXPERT_MILLISECONDS, stopped))) return null;
+    else {
+      tree.imagine(question.view.history, belief.EXPERT_DEALS);
+      if (!(await grow(tree, began + levels.EXPERT_MILLISECONDS, stopped))) return null;
+    }
     const count = this.game.engine.kernel.listMoves(this.game.deck, tree.view, this.moves);
     const [moves, visits, worth] = [this.moves.first(count), this.visits.first(count), this.worth.first(count)];
     visits.items.fill(0n);
