@@ -38,7 +38,7 @@ export class MovesList {
       const button = /** @type {HTMLElement} */ (item.firstElementChild);
       if (i + 1 === move) button.setAttribute('aria-current', 'step');
       else button.removeAttribute('aria-current');
-      if (i + 1 === move) reveal(button);
+      if (i + 1 === move) void nextFrame().then(() => reveal(button));
     }
   }
 

@@ -438,7 +438,7 @@ class ReviewPage {
     const ended = outline.over && round === outline.rounds.length && outline.turns[at] === null;
     this.playOn.hidden = !outline.playable || ended;
     this.#keepAddress();
-    this.#showReview(game);
+    void nextFrame().then(() => this.shown?.game === game && this.#showReview(game));
   }
 
   /** What there is to say by now, as far as it has come. @param {Game} game */
@@ -449,12 +449,13 @@ class ReviewPage {
     const moments = this.#moments;
     const current = this.#current;
     const asks = current !== null && this.#asks(current);
-    this.#showJudging();
-    this.transport.pin(moments.map((one) => ({ stop: stopBefore(outline.rounds, one), kind: kindOf(one) })));
     const nameOf = (/** @type {string} */ other) => (other === own ? t('seat.you') : seatName(game, other));
-    this.luck.update(review, 'ABCDE'.indexOf(seat), seat === own ? null : seatName(game, seat));
+    // First of all, for it looks how much room there is.
     this.graph.element.hidden = !review;
     if (review) this.graph.update(review, outline, seat, moments, this.at, nameOf);
+    this.#showJudging();
+    this.transport.pin(moments.map((one) => ({ stop: stopBefore(outline.rounds, one), kind: kindOf(one) })));
+    this.luck.update(review, 'ABCDE'.indexOf(seat), seat === own ? null : seatName(game, seat));
     this.moments.update({
       moments,
       outline,
