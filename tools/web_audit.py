@@ -1,8 +1,8 @@
 """Measures the page on this machine, in `make audit`: python -m tools.web_audit.
 
 Lighthouse on the first page and on a table, the size of the first load, how soon after Play there is a card to play and
-a move on screen, and whether anything stutters while a hand of fifteen turns. These are timings, so they are no part of
-`make test`.
+a move on screen, whether anything stutters while a hand of fifteen turns, and how long the page is busy at a stretch.
+These are timings, so they are no part of `make test`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 from urllib.request import Request, urlopen
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tools.web_demo.serving import ROOT, serving
+from tools.web_tasks import SLOW, TASK, all_tasks
 
 FLAGS: Final = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 LEAST: Final = 95
@@ -28,10 +27,8 @@ MOST_KILOBYTES: Final = 60
 MOST_ENGINE: Final = 70  # of 1,000 bytes, as brotli
 SOON: Final = 100  # milliseconds from the tap to the picture
 AT_ONCE: Final = 1000  # from Play to the first card that can be played, at a quarter of the speed
-SLOW: Final = 4
 STARTS: Final = 3
 MOVES: Final = 10
-TASK: Final = 50  # milliseconds a task may take at a quarter of the speed
 
 WATCH_START: Final = """() => {
   localStorage.setItem('motion', 'none');
@@ -155,82 +152,6 @@ def _first_cards(browser: Browser, address: str) -> list[float]:
     return sorted(times)
 
 
-@dataclass(frozen=True)
-class Tasks:
-    """The longest task of a page, in milliseconds: on the clock, and of processor time, which no one else lengthens."""
-
-    clock: float
-    processor: float
-    long: int
-    """How many took longer than a task may, by processor time."""
-
-
-def _tasks_of(browser: Browser, page: Page, work: Callable[[], None], most: float) -> Tasks:
-    """What the page does while something happens, from the browser's own trace."""
-    browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline", "blink.user_timing"])
-    try:
-        work()
-        page.evaluate(
-            "performance.mark('measured')"
-        )  # other pages are open: this one's thread is where the mark is
-    finally:
-        events = json.loads(browser.stop_tracing())["traceEvents"]
-    (thread,) = {(event["pid"], event["tid"]) for event in events if event["name"] == "measured"}
-    tasks = [
-        (event["dur"] / 1000, event.get("tdur", 0) / 1000)
-        for event in events
-        if event["name"] == "ThreadControllerImpl::RunTask"
-        and event["ph"] == "X"
-        and (event["pid"], event["tid"]) == thread
-    ]
-    return Tasks(
-        max((clock for clock, _ in tasks), default=0),
-        max((processor for _, processor in tasks), default=0),
-        sum(processor > most for _, processor in tasks),
-    )
-
-
-def _tasks_beside_experts(browser: Browser, address: str, rate: int) -> tuple[Tasks, Tasks]:
-    """A phone on which experts think: from Play until the cards are dealt, and some moves."""
-    page = browser.new_page(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
-    page.add_init_script("localStorage.setItem('level', 'expert'); localStorage.setItem('players', '4')")
-    page.goto(address, wait_until="networkidle")
-    page.wait_for_timeout(3000)  # what follows the first load has come
-    _throttle(page, rate)
-
-    def press(selector: str) -> None:
-        """As a finger does: a locator's click listens to events itself, and is measured, too."""
-        box = page.locator(selector).bounding_box()
-        assert box is not None, selector
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
-    def start() -> None:
-        press("#go")
-        _until(page, "dnup-table.my-turn")
-        page.wait_for_timeout(3000)
-
-    def move() -> None:
-        for _ in range(MOVES // 3):
-            press("[data-do=peek]")
-            page.wait_for_timeout(1500)
-            press("[data-do=first]")
-            _until(page, "dnup-table:not(.my-turn)")
-            _until(page, "dnup-table.my-turn, dialog.result")
-            if page.locator("dialog.result").count():
-                break
-
-    most = TASK * rate / SLOW
-    tasks = _tasks_of(browser, page, start, most), _tasks_of(browser, page, move, most)
-    page.context.close()
-    return tasks
-
-
-def _until(page: Page, selector: str) -> None:
-    """Look now and then: whoever looks at each frame is measured, too."""
-    while not page.locator(selector).count():
-        page.wait_for_timeout(100)
-
-
 def _throttle(page: Page, rate: int) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
 
@@ -283,11 +204,9 @@ def main() -> None:
             tasks = _long_tasks(browser.new_page(), address)
             say("long tasks while fifteen cards turn", str(len(tasks)), not tasks)
             for rate, speed in ((1, "at full speed"), (SLOW, "at a quarter")):
-                for what, found in zip(
-                    ("start", "moves"), _tasks_beside_experts(browser, address, rate), strict=True
-                ):
+                for what, found in all_tasks(browser, address, rate):
                     say(
-                        f"longest task beside experts, {what}, {speed}",
+                        f"longest task, {what}, {speed}",
                         f"{found.processor:.0f} ms of processor time, {found.clock:.0f} ms on the clock; "
                         f"{found.long} over {TASK * rate / SLOW:g} ms",
                         not found.long,

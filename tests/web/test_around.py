@@ -46,6 +46,20 @@ COUNT_SOUNDS = """
   }
 """
 
+# A context that is made before the system's sound is there keeps the page waiting for it.
+NOTE_WAKING = """
+  window.woken = [];
+  const ask = MediaDevices.prototype.enumerateDevices;
+  MediaDevices.prototype.enumerateDevices = async function () {
+    const all = await ask.call(this);
+    window.woken.push('awake');
+    return all;
+  };
+  window.AudioContext = class extends AudioContext {
+    constructor(...all) { super(...all); window.woken.push('used'); }
+  };
+"""
+
 
 @pytest.fixture(autouse=True)
 def no_complaints(browsing: Browsing) -> Iterator[None]:
@@ -181,7 +195,7 @@ def test_at_the_table_the_order_of_the_hand_changes_at_once_and_sound_is_heard_a
     browsing: Browsing,
 ) -> None:
     visit = browsing.visit(**DESK)
-    visit.page.add_init_script(COUNT_SOUNDS)
+    visit.page.add_init_script(COUNT_SOUNDS + NOTE_WAKING)
     visit.open(create(visit, players=2, start=True))
     page, player = visit.page, Player(visit, Pointer(visit.page))
     player.wait_for_turn()
@@ -189,6 +203,7 @@ def test_at_the_table_the_order_of_the_hand_changes_at_once_and_sound_is_heard_a
     wait_for_rest(page)
     player.way.choose(page.locator(".hand button.card").first)
     page.wait_for_function("sounds > 0")
+    assert page.evaluate("woken") == ["awake", "used"]
     page.keyboard.press("Escape")
     page.keyboard.press("m")
     visit.sees(".notice", "Sound off")

@@ -31,6 +31,7 @@ def test_by_mouse(browsing: Browsing) -> None:
         player.way.press("dialog.result a[download]")
     record = json.loads(saved.value.path().read_text(encoding="utf-8"))
     assert len(record["rounds"]) == rounds
+    expect(visit.page.locator("dialog.result details > :not(summary)")).to_have_count(0)
     visit.page.locator("details.proof summary").click()
     visit.sees(".verdict", "your browser shuffled along")
     assert [

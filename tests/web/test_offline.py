@@ -82,6 +82,7 @@ def test_after_one_visit_it_opens_without_a_network_in_every_language(host: Host
         page.evaluate(f"localStorage.setItem('language', '{language}')")
         page.goto(host.address + address)
         speaks(page, language)
+        assert not page.locator("link[rel=modulepreload]").count(), "what is here is not asked for ahead"
     assert versions(page) == {host.site.version}
     page.locator("[data-settings]").click()
     page.locator("dialog .sheet").wait_for()

@@ -64,11 +64,14 @@ self.addEventListener('fetch', (event) => {
 /** @param {string} path */
 const isPage = (path) => Object.hasOwn(SITE.pages, path);
 
-/** A page from here. @param {string} page @param {Request} request */
+/** A page from here. Its modules are here, too: to ask for all of them ahead, as over a network, would only hold up its beginning.
+ * @param {string} page @param {Request} request */
 async function keptPage(page, request) {
   const kept = await caches.match(ROOT + SITE.pages[page], { cacheName: KEPT, ignoreVary: true });
+  if (!kept) return fetch(request);
+  const text = (await kept.text()).replaceAll(/<link rel="modulepreload"[^>]*>\n/g, '');
   // Made anew, for some hosts lead to a file by a redirection, and no page may come from one.
-  return kept ? new Response(kept.body, kept) : fetch(request);
+  return new Response(text, kept);
 }
 
 /** A table of the server's is nothing without it, so it has the page that goes with it, too; where there is no answer,

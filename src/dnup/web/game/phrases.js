@@ -26,6 +26,17 @@ export const cardLabel = (words, card) =>
 /** The values of cards, read aloud. @param {string[]} cards */
 export const spokenCards = (cards) => cards.map(active).join(' ');
 
+/** The table in words, for those who listen. @param {Words} words @param {Game} game */
+export function spokenTable(words, game) {
+  const sets = Object.entries(game.view?.table ?? {}).map(([slot, cards]) =>
+    words.text('say.set', {
+      owner: seatOf(slot) === game.seat ? words.text('seat.you') : seatName(game, seatOf(slot)),
+      cards: spokenCards(parseCards(cards)),
+    }),
+  );
+  return sets.length ? words.text('say.table', { sets: sets.join('; ') }) : words.text('say.table_empty');
+}
+
 /** A button: what it does, and what that brings about.
  * @param {Words} words @param {Game} game @param {Choice} choice @returns {{act: Part[], so: Part[]}} */
 export function button(words, game, choice) {

@@ -10,7 +10,7 @@ import { forget, remember, standing } from '../home/games.js';
 import { Lobby } from '../lobby/lobby.js';
 import { LocalLine } from '../local/line.js';
 import { settings } from '../settings/settings.js';
-import { fill, find, h, iconNode } from '../shared/dom.js';
+import { fill, find, h, iconNode, nextFrame } from '../shared/dom.js';
 import { plain, t, words } from '../shared/i18n.js';
 import { notice } from '../shared/notice.js';
 import { saveText } from '../shared/save.js';
@@ -72,10 +72,7 @@ table.actions?.element.append(result.reopen);
 
 /** What is to be shown: news, or an event that someone wants to see again. @type {Pace<{game: Game, events: Event[]} | number>} */
 const pace = new Pace(
-  (item) =>
-    typeof item === 'number'
-      ? again(item)
-      : (shown.view || !isPlayed(item.game) ? show : showFirst)(item.game, item.events),
+  (item) => (typeof item === 'number' ? again(item) : showNews(item.game, item.events)),
   (speed) => table.hasten(speed),
 );
 const line = new (local ? LocalLine : Line)(id, {
@@ -187,6 +184,19 @@ function keepInMind(events, before) {
 
 /** @param {Game} game */
 const isPlayed = (game) => game.view !== null && game.table?.phase !== 'open';
+
+/** @param {Game} game @param {Event[]} events */
+function showNews(game, events) {
+  if (isPlayed(game) && !shown.view) return showFirst(game, events);
+  return shown.result && !game.result ? showNext(game, events) : show(game, events);
+}
+
+/** The result goes first, then the cards of the next round come: both at once would be much. @param {Game} game @param {Event[]} events */
+async function showNext(game, events) {
+  result.update(game, 0);
+  await nextFrame();
+  await show(game, events);
+}
 
 /** The first time, the table is laid before anything is shown on it. @param {Game} game @param {Event[]} events */
 async function showFirst(game, events) {

@@ -90,7 +90,7 @@ export class ResultView {
         this.#helped(),
         byRound(game),
         hands(game, result),
-        this.from ? null : proof(this.id, this.shared, game, result),
+        this.from ? null : fold('proof', t('result.proof'), () => proof(this.id, this.shared, game, result)),
         this.foot,
       ),
     );
@@ -231,15 +231,23 @@ function standings(game) {
   );
 }
 
+/** Something that is made when somebody opens it: most never do, and it would hold up the result.
+ * @param {string} name @param {string} title @param {() => Node[]} make */
+function fold(name, title, make) {
+  const summary = h('summary', {}, title);
+  const details = h('details', { class: name }, summary);
+  const fill = () => details.childElementCount < 2 && details.append(...make());
+  summary.addEventListener('click', fill);
+  details.addEventListener('toggle', fill); // a browser that looks for a word opens it, too
+  return details;
+}
+
 /** @param {Game} game */
-const byRound = (game) => h('details', { class: 'by-round' }, h('summary', {}, t('score.by_round')), scoreTable(game));
+const byRound = (game) => fold('by-round', t('score.by_round'), () => [scoreTable(game)]);
 
 /** @param {Game} game @param {RoundResult} result */
 const hands = (game, result) =>
-  h(
-    'details',
-    { class: 'hands' },
-    h('summary', {}, t('result.hands')),
+  fold('hands', t('result.hands'), () =>
     result.hands.map((hand, i) => {
       const seat = 'ABCDE'[i];
       const cards = parseCards(hand);
@@ -273,10 +281,7 @@ function proof(id, shared, game, result) {
   const verdict = found === 'server' && !shared ? 'device' : found;
   const [icon, kind] = SIGNS[verdict];
   const row = (/** @type {string} */ text) => h('dd', {}, h('code', {}, text));
-  return h(
-    'details',
-    { class: 'proof' },
-    h('summary', {}, t('result.proof')),
+  return [
     h('p', { role: 'status', class: `verdict ${kind}` }, iconNode(icon), t(`result.proof_${verdict}`)),
     h(
       'div',
@@ -296,5 +301,5 @@ function proof(id, shared, game, result) {
         result.deal.map((hand, i) => row(`${seatName(game, 'ABCDE'[i])}: ${hand}`)),
       ),
     ),
-  );
+  ];
 }

@@ -5,7 +5,7 @@ import { button } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
 import { canPlayHere } from '../local/local.js';
 import { openDialog } from '../shared/dialog.js';
-import { fill, find, h, iconNode } from '../shared/dom.js';
+import { fill, find, h, iconNode, nextFrame } from '../shared/dom.js';
 import { alsoRead, plain, t, words } from '../shared/i18n.js';
 import { startPage } from '../shared/shell.js';
 import { play as sound } from '../shared/sounds.js';
@@ -93,12 +93,17 @@ class PuzzlesPage {
     this.state = 'open';
     this.tried = false;
     this.weighed = null;
+    const { task } = this;
     this.shown = await ask({ what: 'look', data: { position, seat: this.seat } });
     fill(find('main'), this.table, this.panel);
     this.table.game = NOTHING;
     this.table.clear();
+    const game = this.#game();
+    if (game) await this.table.lay(game);
+    if (task !== this.task) return;
     this.#show();
-    this.#write();
+    await nextFrame();
+    if (task === this.task) this.#write();
   }
 
   get seat() {
@@ -123,20 +128,25 @@ class PuzzlesPage {
     this.#title();
   }
 
-  /** The table as it is now. */
+  /** The table as it is now. @returns {Game | null} */
+  #game() {
+    const { shown, state } = this;
+    return (
+      shown && {
+        ...NOTHING,
+        seat: this.seat,
+        view: shown.view,
+        moves: state === 'open' ? shown.moves.map(parseLegal) : [],
+        position: this.table.game.position + 1,
+        last: shown.event,
+      }
+    );
+  }
+
   #show() {
     const { shown, state } = this;
-    if (!shown) return;
-    const moves = state === 'open' ? shown.moves.map(parseLegal) : [];
-    /** @type {Game} */
-    const game = {
-      ...NOTHING,
-      seat: this.seat,
-      view: shown.view,
-      moves,
-      position: this.table.game.position + 1,
-      last: shown.event,
-    };
+    const game = this.#game();
+    if (!shown || !game) return;
     this.table.still = state !== 'open';
     document.body.classList.toggle('answered', this.table.still);
     this.table.show(game, shown.event ? [shown.event] : []);

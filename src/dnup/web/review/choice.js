@@ -42,7 +42,8 @@ export class Choice {
     if (asks) return;
     const move = shows && current ? (shows === 'best' && loss ? best : current.made) : null;
     document.body.classList.toggle('shows-made', shows === 'made' && loss > 0);
-    table.demonstrate(game.moves.find(({ text }) => text === move) ?? null);
+    const shown = game.moves.find(({ text }) => text === move) ?? null;
+    if (shown || table.selected || table.peek) table.demonstrate(shown);
   }
 
   /** @param {ChoiceState} state @param {string} made @param {string} best */

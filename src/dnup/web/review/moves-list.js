@@ -1,12 +1,15 @@
 // All that happened, round by round: the round that is looked at lies open, and each of its moves can be gone to.
 
 import { logLine } from '../game/phrases.js';
-import { fill, h, nodes, reveal } from '../shared/dom.js';
+import { fill, h, nextFrame, nodes, reveal } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 import { placeOf } from './address.js';
 
 /** @typedef {import('./replay.js').Outline} Outline */
 /** @typedef {import('../game/state.js').Game} Game */
+
+/** How many lines are written in one go. */
+const PIECE = 12;
 
 export class MovesList {
   /** @param {(stop: number) => void} go */
@@ -15,44 +18,55 @@ export class MovesList {
     this.list = h('ol', { class: 'moves-list' });
     this.element = h('section', { 'data-in': 'moves' });
     this.key = '';
+    /** The move that is looked at. */
+    this.move = 0;
   }
 
   /** @param {Outline} outline @param {number} at @param {Game} game */
   update(outline, at, game) {
     const { round, move } = placeOf(outline.rounds, at);
     const key = [words.language, round, game.seat, game.behind].join();
-    if (key !== this.key) {
-      this.key = key;
-      this.#write(outline, round, game);
-    }
+    this.move = move;
+    if (key === this.key) return this.#mark();
+    this.key = key;
+    void this.#write(outline, round, game);
+  }
+
+  #mark() {
+    const { move } = this;
     for (const [i, item] of [...this.list.children].entries()) {
       const button = /** @type {HTMLElement} */ (item.firstElementChild);
       if (i + 1 === move) button.setAttribute('aria-current', 'step');
       else button.removeAttribute('aria-current');
-      if (i + 1 === move) reveal(button);
+      if (i + 1 === move) void nextFrame().then(() => reveal(button));
     }
   }
 
   /** @param {Outline} outline @param {number} round @param {Game} game */
-  #write(outline, round, game) {
+  async #write(outline, round, game) {
+    const { key } = this;
     const { first, moves } = outline.rounds[round - 1];
     fill(this.element, h('h2', { class: 't' }, t('review.moves_of', { round })), this.list);
-    fill(
-      this.list,
-      ...outline.events
-        .slice(first + 1, first + moves + 1)
-        .map((event, i) =>
+    fill(this.list);
+    for (let done = 0; done < moves; done += PIECE) {
+      const events = outline.events.slice(first + done + 1, first + Math.min(done + PIECE, moves) + 1);
+      this.list.append(
+        ...events.map((event, i) =>
           h(
             'li',
             {},
             h(
               'button',
-              { onclick: () => this.go(first + i + 1) },
-              h('span', { class: 'number' }, String(i + 1)),
+              { onclick: () => this.go(first + done + i + 1) },
+              h('span', { class: 'number' }, String(done + i + 1)),
               h('span', {}, nodes(event ? (logLine(words, game, event) ?? []) : [])),
             ),
           ),
         ),
-    );
+      );
+      await nextFrame();
+      if (key !== this.key) return;
+    }
+    this.#mark();
   }
 }

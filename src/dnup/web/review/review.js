@@ -6,7 +6,7 @@ import { logLine, seatName } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
 import { canPlayHere } from '../local/local.js';
 import { openKnown } from '../play/known.js';
-import { fill, find, h, iconNode } from '../shared/dom.js';
+import { fill, find, h, iconNode, nextFrame } from '../shared/dom.js';
 import { alsoRead, plain, t, words } from '../shared/i18n.js';
 import { saveText } from '../shared/save.js';
 import { startPage } from '../shared/shell.js';
@@ -393,8 +393,12 @@ class ReviewPage {
         if (this.shown?.at === at && this.shown.seat === seat && this.shown.open === open) break;
         const frame = await showStop(at, seat);
         if (outline !== this.outline) continue;
-        const game = gameAt(outline, at, frame, { seat, own: this.own, open });
-        const done = this.#show(at, { ...game, moves: frame.moves.map(parseLegal) });
+        const game = {
+          ...gameAt(outline, at, frame, { seat, own: this.own, open }),
+          moves: frame.moves.map(parseLegal),
+        };
+        if (!this.shown) await this.table.lay(game);
+        const done = this.#show(at, game);
         if (this.playing) await done;
       }
     } finally {
@@ -416,7 +420,8 @@ class ReviewPage {
     if (follows) sound(event.verb);
     const line = event && logLine(words, game, event);
     this.#say(line && before ? plain(line) : '');
-    this.#around(game);
+    // First the cards, then what stands around them.
+    void nextFrame().then(() => this.shown?.game === game && this.#around(game));
     return done;
   }
 
@@ -433,7 +438,7 @@ class ReviewPage {
     const ended = outline.over && round === outline.rounds.length && outline.turns[at] === null;
     this.playOn.hidden = !outline.playable || ended;
     this.#keepAddress();
-    this.#showReview(game);
+    void nextFrame().then(() => this.shown?.game === game && this.#showReview(game));
   }
 
   /** What there is to say by now, as far as it has come. @param {Game} game */
@@ -444,12 +449,13 @@ class ReviewPage {
     const moments = this.#moments;
     const current = this.#current;
     const asks = current !== null && this.#asks(current);
-    this.#showJudging();
-    this.transport.pin(moments.map((one) => ({ stop: stopBefore(outline.rounds, one), kind: kindOf(one) })));
     const nameOf = (/** @type {string} */ other) => (other === own ? t('seat.you') : seatName(game, other));
-    this.luck.update(review, 'ABCDE'.indexOf(seat), seat === own ? null : seatName(game, seat));
+    // First of all, for it looks how much room there is.
     this.graph.element.hidden = !review;
     if (review) this.graph.update(review, outline, seat, moments, this.at, nameOf);
+    this.#showJudging();
+    this.transport.pin(moments.map((one) => ({ stop: stopBefore(outline.rounds, one), kind: kindOf(one) })));
+    this.luck.update(review, 'ABCDE'.indexOf(seat), seat === own ? null : seatName(game, seat));
     this.moments.update({
       moments,
       outline,

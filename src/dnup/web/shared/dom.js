@@ -95,6 +95,10 @@ export function isNew(element, all) {
   return true;
 }
 
+/** When the page has been drawn: what takes long is done in pieces, and the page answers in between. @returns {Promise<void>} */
+export const nextFrame = () =>
+  new Promise((done) => (document.hidden ? setTimeout(done) : requestAnimationFrame(() => setTimeout(done))));
+
 /** @template {Element} [E=HTMLElement]
  * @param {string} selector @param {ParentNode} [root] @returns {E} */
 export function find(selector, root = document) {

@@ -7,9 +7,30 @@ for (const kind of ['pointerdown', 'keydown'])
     kind,
     () => {
       pressed = true;
+      if (settings.sound) setTimeout(wake);
     },
     { capture: true, once: true },
   );
+
+/** Whether the system's sound is there. Chromium starts it with the first AudioContext, and the page stands still meanwhile, for a
+ * tenth of a second and more. To ask what devices there are starts it, too, but nobody waits; the answer is of no interest. */
+let awake = typeof AudioContext === 'undefined' || !('setSinkId' in AudioContext.prototype) || !navigator.mediaDevices;
+/** How long it is waited for, in milliseconds. */
+const LONG = 1000;
+/** @type {Promise<void> | null} */
+let waking = null;
+
+function wake() {
+  waking ??= awake
+    ? Promise.resolve()
+    : Promise.race([
+        navigator.mediaDevices.enumerateDevices().catch(() => {}),
+        new Promise((done) => setTimeout(done, LONG)),
+      ]).then(() => {
+        awake = true;
+      });
+  return waking;
+}
 
 /** @type {AudioContext | null} */
 let audio = null;
@@ -98,5 +119,6 @@ const SOUNDS = {
 
 /** Whatever is shown comes first. @param {keyof typeof SOUNDS} name */
 export function play(name) {
-  if (settings.sound && pressed) setTimeout(() => SOUNDS[name]());
+  if (settings.sound && pressed)
+    setTimeout(() => (awake ? SOUNDS[name]() : void wake().then(() => settings.sound && SOUNDS[name]())));
 }

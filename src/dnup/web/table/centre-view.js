@@ -46,7 +46,10 @@ export class CentreView {
     fill(
       this.cards,
       ...Array.from({ length: shown }, (_, i) =>
-        h('span', { class: `card${i === shown - 1 ? ' top' : ''}` }, cardNode('')),
+        // Of those below only an edge is seen.
+        i === shown - 1
+          ? h('span', { class: 'card top' }, cardNode(''))
+          : h('span', { class: 'card' }, cardNode('small')),
       ),
     );
   }

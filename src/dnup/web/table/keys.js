@@ -74,7 +74,7 @@ export function listenToKeys(table, does) {
         return true;
       case 'r':
       case 'R':
-        if (table.peek && table.actions?.choice) table.confirm();
+        if (table.peek && table.game.moves.some(({ verb }) => verb === 'rotate')) table.confirm();
         else table.togglePeek();
         return true;
       case 's':

@@ -8,6 +8,12 @@ import { t, words } from '../shared/i18n.js';
 /** @typedef {import('../messages.d.ts').Event} Event */
 
 const LINES = 120;
+/** How many lines are made in one go. */
+const PIECE = 12;
+
+/** What the line of an event tells. @param {Game} game @param {Event} event */
+const told = (game, event) =>
+  JSON.stringify([words.language, game.seat, event.type, 'move' in event && event.move, game.past.has(event.number)]);
 
 export class LogView {
   /** @param {{close: () => void, again: (number: number) => void}} does  `again` shows the move of an event again */
@@ -25,6 +31,8 @@ export class LogView {
     this.key = '';
     /** The lines of events, and the facts they tell. @type {Map<number, {told: string, item: HTMLElement | null}>} */
     this.lines = new Map();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.later = undefined;
     this.list.addEventListener('keydown', (event) => this.#walk(event));
   }
 
@@ -39,7 +47,14 @@ export class LogView {
       game.view?.turn,
       lines.map((event) => [event.number, event.type === 'moved' && event.move, game.past.has(event.number)]),
     ]);
+    clearTimeout(this.later);
     if (key === this.key) return;
+    const missing = lines.filter((event) => this.lines.get(event.number)?.told !== told(game, event));
+    if (missing.length > PIECE) {
+      for (const event of missing.slice(0, PIECE)) this.#line(game, event);
+      this.later = setTimeout(() => this.update(game));
+      return;
+    }
     this.key = key;
     const items = lines.flatMap((event) => this.#line(game, event) ?? []);
     if (game.view?.turn) items.unshift(h('li', { class: 'now' }, nodes(turnLine(words, game))));
@@ -53,18 +68,11 @@ export class LogView {
 
   /** The line of an event: made once, unless it is told otherwise now. @param {Game} game @param {Event} event */
   #line(game, event) {
-    const { number } = event;
-    const told = JSON.stringify([
-      words.language,
-      game.seat,
-      event.type,
-      'move' in event && event.move,
-      game.past.has(number),
-    ]);
-    const known = this.lines.get(number);
-    if (known?.told === told) return known.item;
+    const facts = told(game, event);
+    const known = this.lines.get(event.number);
+    if (known?.told === facts) return known.item;
     const item = this.#item(game, event);
-    this.lines.set(number, { told, item });
+    this.lines.set(event.number, { told: facts, item });
     return item;
   }
 

@@ -134,7 +134,11 @@ export class Mover {
       return element ? poseOf(element) : null;
     });
     const cards = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.hand > .card'));
-    const fan = [...cards].map((card) => ({ card, where: whereIs(card), transform: getComputedStyle(card).transform }));
+    const fan = (rotates ? [] : [...cards]).map((card) => ({
+      card,
+      where: whereIs(card),
+      transform: getComputedStyle(card).transform,
+    }));
     // Where things will lie is measured without the fan's own transitions.
     const hand = document.querySelector('.hand');
     hand?.classList.add('still');
@@ -147,10 +151,7 @@ export class Mover {
     if (motion.rotated !== null) {
       const seat = motion.rotated;
       // In the frame that shows it, so that the press itself is soon over.
-      this.frame = requestAnimationFrame(() => {
-        this.#rotate(seat, before);
-        hand?.classList.remove('still');
-      });
+      this.frame = requestAnimationFrame(() => this.#rotate(seat, before));
     }
     const landed = new Set();
     let end = motion.rotated === null ? 0 : GATHER + PACK + OPEN + NEXT;
@@ -343,11 +344,9 @@ export class Mover {
     const a = GATHER / total;
     const b = (GATHER + PACK) / total;
     const n = before.size;
-    const after = [...before.keys()].filter((card) => card.isConnected).map((card) => ({ card, to: lie(card) }));
-    const level = after.reduce((sum, { to }) => sum + to.f / n, 0);
-    after.forEach(({ card, to }, i) => {
-      const from = before.get(card);
-      if (!from) return;
+    const level = [...before.values()].reduce((sum, { f }) => sum + f / n, 0);
+    [...before].forEach(([card, from], i) => {
+      if (!card.isConnected) return;
       const aside = i - (n - 1) / 2;
       const slip = aside * 3;
       const lean = aside * 1.2;
@@ -360,7 +359,7 @@ export class Mover {
           { ...at(from.e, from.f, from.angle - 180), easing: EASE },
           { ...at(slip, level, lean - 180), offset: a, easing: TURN },
           { ...at(-slip, level, lean), offset: b, easing: EASE },
-          at(to.e, to.f, to.angle),
+          {}, // where it lies now: to look would have everything styled once more
         ],
         { duration: total },
       );

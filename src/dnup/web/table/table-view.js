@@ -4,13 +4,13 @@
 import { dealing, motion as motionOf } from '../game/flights.js';
 import { arrange, moved, peeked, sorted } from '../game/hand.js';
 import { markOf } from '../game/last-move.js';
-import { active, parseCards, parseMove, seatOf } from '../game/notation.js';
-import { button, explanation, logLine, seatName, spokenCards } from '../game/phrases.js';
+import { active, parseCards, parseMove } from '../game/notation.js';
+import { button, explanation, logLine, seatName, spokenCards, spokenTable } from '../game/phrases.js';
 import { nearSeat, others, PLACES, slotsOf } from '../game/seats.js';
 import { dropped, NONE, options, selectedCards, tapAll, tapCard, tapSet, typeValue } from '../game/selection.js';
 import { NOTHING } from '../game/state.js';
 import { settings } from '../settings/settings.js';
-import { fill, find, h } from '../shared/dom.js';
+import { fill, find, h, nextFrame } from '../shared/dom.js';
 import { plain, t, words } from '../shared/i18n.js';
 import { ActionBar } from './action-bar.js';
 import { CentreView, matWave, seam } from './centre-view.js';
@@ -31,10 +31,6 @@ import { AreaView, SeatView, SetView, showBubble } from './seat-view.js';
 
 /** How many cards of a hand are drawn in one go. */
 const PIECE = 4;
-
-/** When the page has been drawn. */
-const nextFrame = () =>
-  new Promise((done) => (document.hidden ? setTimeout(done) : requestAnimationFrame(() => setTimeout(done))));
 
 export class TableView extends HTMLElement {
   /** @type {Game} */ game = NOTHING;
@@ -295,10 +291,11 @@ export class TableView extends HTMLElement {
       { flights: [], rotated: nearSeat(this.game.seat) },
       () => {
         this.peek = peek;
-        this.#draw();
+        this.#drawCards();
       },
       nearSeat(this.game.seat),
     );
+    void nextFrame().then(() => this.#offer()); // a hand that turns is enough for one frame
     this.#tell('selected', '');
     const cards = spokenCards(this.#shown().map(({ card }) => card));
     this.#tell('say', peek ? `${t('act.peek_note')}: ${cards}.` : t('say.hand', { cards }));
@@ -306,6 +303,7 @@ export class TableView extends HTMLElement {
 
   /** Enter, or R for the second time: what the big button says. */
   confirm() {
+    this.#offer();
     const choice = this.actions?.choice;
     if (choice) this.#send(choice);
   }
@@ -401,6 +399,11 @@ export class TableView extends HTMLElement {
   }
 
   #draw() {
+    this.#drawCards();
+    this.#offer();
+  }
+
+  #drawCards() {
     if (!this.game.view) return;
     this.#build(this.game);
     const { game, selection } = this;
@@ -427,9 +430,15 @@ export class TableView extends HTMLElement {
       });
     }
     this.hand?.element.classList.toggle('peeking', this.peek);
+  }
+
+  /** The buttons, which say what can be done with what is selected. */
+  #offer() {
+    const { game } = this;
+    if (!game.view) return;
     this.actions?.update({
       game,
-      options: found,
+      options: this.options,
       selected: this.selected,
       peek: this.peek,
       sending: this.sending,
@@ -576,14 +585,7 @@ export class TableView extends HTMLElement {
 
   /** The table in words, for those who listen. */
   spoken() {
-    const { game } = this;
-    const sets = Object.keys(game.view?.table ?? {}).map((slot) =>
-      t('say.set', {
-        owner: seatOf(slot) === game.seat ? t('seat.you') : seatName(game, seatOf(slot)),
-        cards: spokenCards(parseCards(game.view?.table[slot])),
-      }),
-    );
-    return sets.length ? t('say.table', { sets: sets.join('; ') }) : t('say.table_empty');
+    return spokenTable(words, this.game);
   }
 
   /** Everything anew, in another language. */
