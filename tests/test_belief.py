@@ -11,7 +11,7 @@ import pytest
 
 from dnup import Round, View, parse_position
 from dnup.bots import beliefs, get
-from dnup.bots.believing import imagine
+from dnup.bots.believing import deals_in, habits_of, imagine
 from dnup.game.history import unroll
 from dnup.kernel import layout as at
 from dnup.kernel.chance import new_stream
@@ -20,7 +20,17 @@ from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import Words
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.thinking.belief import believe
-from dnup.thinking.habits import HABITS, MOST_MOVES, MOVE, MOVE_NOTES, UNIT, power, score_moves
+from dnup.thinking.habits import (
+    HABITS,
+    MOST_MOVES,
+    MOVE,
+    MOVE_NOTES,
+    SCORE_OF,
+    UNIT,
+    chance_of,
+    power,
+    score_moves,
+)
 from tests.random_play import DECKS, PLAYERS, Play, scaled
 from tests.test_noninterference import Game
 
@@ -118,6 +128,33 @@ def test_guesses_add_up(players: int) -> None:
 
 
 @pytest.mark.compiled
+def test_few_deals_say_less_but_nothing_wrong() -> None:
+    """What one in a thousand deals explains best is not believed for certain, as long as there are others."""
+    round = Round.deal(4, 7)
+    bot = get("medium")
+    for _ in range(16):
+        assert round.turn
+        round = round.apply(bot.choose(round.view(round.turn)).move)
+    view = round.view(round.turn)
+    for deals in (32, 64, 128):
+        pool = believed(view, habits_of(4), 1024, deals=deals)
+        hands = Counter(tuple(row) for row in pool[:, at.HANDS : at.HANDS + 4].tolist())
+        assert max(hands.values()) < len(pool) / 4
+
+
+@pytest.mark.compiled
+def test_who_has_little_time_does_not_guess() -> None:
+    view = Round.deal(3, 7).apply("play 1/6").view("A")
+    assert deals_in(0.4) > deals_in(0.02) > deals_in(0.001) == 0
+    assert not len(imagine(view, new_stream(1), 0))
+    assert get("champion:1ms").choose(view).belief == ()
+    assert get("champion:20ms").choose(view).belief
+    assert len(imagine(Round.deal(2, 1).apply("rotate").view("A"), new_stream(1), 0)), (
+        "with two it is worked out"
+    )
+
+
+@pytest.mark.compiled
 def test_a_bot_says_what_it_believes() -> None:
     view = Round.deal(3, 7).apply("play 1/6").view("A")
     decision = get("search:50+belief", seed=1).choose(view)
@@ -140,6 +177,27 @@ def test_every_legal_move_has_a_score(players: int) -> None:
             continue
         count = int(score_moves(round._packed.words, round._words, survey, 0, INDIFFERENT, room))
         assert sorted(room[:count, MOVE].tolist()) == sorted(round.legal_moves.numbers())
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_usual_habits_make_each_move_as_likely_as_its_score_says(players: int) -> None:
+    """However large the scores are: a hand of nine makes scores of which there is no power."""
+    survey, room = np.zeros(SURVEY_WORDS, np.int64), np.zeros((MOST_MOVES, MOVE_NOTES), np.int64)
+    habits, largest = habits_of(players), 0
+    for seed in range(scaled(10)):
+        round = Play("pairs", players, seed, 3 * seed).last
+        if round.over:
+            continue
+        words = round._packed.words, round._words, survey
+        count = int(score_moves(*words, 0, habits, room))
+        moves, scores = room[:count, MOVE].copy(), room[:count, SCORE_OF] / UNIT
+        likely = np.exp(scores - scores.max())
+        for move, share in zip(moves.tolist(), (likely / likely.sum()).tolist(), strict=True):
+            chance, among = chance_of(*words, 0, habits, move, room)
+            assert among == count
+            assert chance == pytest.approx(share, rel=0.04, abs=1e-6)
+        largest = max(largest, int(np.abs(scores).max()))
+    assert players == 2 or largest > 24
 
 
 def test_a_power_is_one_to_the_64th() -> None:
