@@ -319,7 +319,7 @@ def score_moves(deck: Words, state: Words, survey: Words, again: int, habits: Wo
     return count
 
 
-@jit
+@jit_apart
 def chance_of(
     deck: Words,
     state: Words,
@@ -335,8 +335,11 @@ def chance_of(
     plain = plain_copies(deck, move_cards(move)) if copied else 0
     all_of_them = 0.0
     this = 0.0
+    best = room[0, SCORE_OF]
+    for index in range(1, count):
+        best = max(best, room[index, SCORE_OF])
     for index in range(count):
-        weight = power(room[index, SCORE_OF])
+        weight = power(room[index, SCORE_OF] - best)  # beside the best, for of large scores there is no power
         all_of_them += weight
         other = room[index, MOVE]
         if other == move:
