@@ -21,7 +21,7 @@ from rich.console import Console
 
 import dnup
 from dnup.commands.progress import progress_bar
-from dnup.study import review
+from dnup.study import Reviewing
 
 LEVELS: Final = {
     "random": "random",
@@ -42,10 +42,18 @@ def line_ups(players: int) -> Iterator[tuple[str, ...]]:
         yield names[turn:] + names[:turn]
 
 
-def play(players: int, number: int, names: tuple[str, ...], effort: int) -> dict[str, Any]:
-    """One match, reviewed."""
+def play(
+    players: int, number: int, names: tuple[str, ...], effort: int, *, only_luck: bool = False
+) -> dict[str, Any]:
+    """One match, reviewed; if only luck is asked for, no move is rated."""
     record = dnup.play_match([LEVELS[name] for name in names], seed=number)
-    judged = review(record, effort=effort, seed=number)
+    reviewing = Reviewing(record, number)
+    if only_luck:
+        reviewing.think_of_luck(effort)
+    else:
+        for _ in reviewing.think(effort, verdicts=False):
+            pass
+    judged = reviewing.review()
     seats = []
     for seat, name in zip(judged.seats, names, strict=True):
         account, rating = judged.account(seat), judged.rating(seat)
@@ -60,6 +68,15 @@ def play(players: int, number: int, names: tuple[str, ...], effort: int) -> dict
             }
         )
     return {"players": players, "number": number, "effort": effort, "seats": seats}
+
+
+def report_luck(matches: list[dict[str, Any]], players: int) -> Iterator[str]:
+    """The luck of each level."""
+    yield f"{len(matches)} matches of {players}, {matches[0]['effort']} tries a decision"
+    for level in LEVELS:
+        seats = [seat for match in matches for seat in match["seats"] if seat["level"] == level]
+        (luck, doubt), (won, _) = (mean(seat[part] for seat in seats) for part in ("luck", "result"))
+        yield f"{level}: luck {100 * luck:+.1f} ± {100 * doubt:.1f}, won {100 * won:.0f} % of {len(seats)}"
 
 
 def mean(values: Iterable[float]) -> tuple[float, float]:
@@ -139,20 +156,24 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--effort", type=int, default=8000)
+    parser.add_argument("--only-luck", action="store_true", help="rate no moves: several times as quick")
     parser.add_argument("--kept", type=Path, default=None, metavar="FILE")
     options = parser.parse_args()
-    kept: Path = options.kept or Path(f"build/study-proof-{options.players}.jsonl")
+    kept: Path = options.kept or Path(
+        f"build/study-{'luck' if options.only_luck else 'proof'}-{options.players}.jsonl"
+    )
     kept.parent.mkdir(parents=True, exist_ok=True)
     matches = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
     ups = itertools.islice(line_ups(options.players), len(matches), options.matches)
     with progress_bar(Console(stderr=True), "matches", options.matches) as advance, kept.open("a") as file:
         advance(len(matches))
         for number, names in enumerate(ups, len(matches)):
-            matches.append(play(options.players, number, names, options.effort))
+            matches.append(play(options.players, number, names, options.effort, only_luck=options.only_luck))
             file.write(json.dumps(matches[-1]) + "\n")
             file.flush()
             advance(1)
-    print("\n".join(report(matches, options.players)))
+    told = report_luck if options.only_luck else report
+    print("\n".join(told(matches, options.players)))
     return 0
 
 

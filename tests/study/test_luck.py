@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import statistics
 from pathlib import Path
 
 import pytest
 
 import dnup.arena
 from dnup.arena.game import Result
+from dnup.arena.intervals import without
 from dnup.arena.printed import games_saved
 from dnup.arena.report import Report
 from dnup.arena.times import MoveTimes
@@ -68,6 +70,16 @@ def test_luck_that_explains_results_leaves_less_to_vary() -> None:
         saved = games_saved(bot)
         assert saved is not None
         assert saved > 2
+
+
+def test_what_explains_nothing_makes_no_interval_narrower() -> None:
+    chance = random.Random(3)
+    narrower = []
+    for _ in range(200):
+        wins = [float(chance.random() < 0.5) for _ in range(20)]
+        luck = [chance.uniform(-1, 1) for _ in range(20)]
+        narrower.append(statistics.variance(without(wins, luck)) / statistics.variance(wins))
+    assert statistics.mean(narrower) > 1  # with the deals' own word it would be below, for nothing
 
 
 def test_luck_is_that_of_matches() -> None:

@@ -13,7 +13,7 @@ from dnup.cards.deck import deck_names, load_deck
 from dnup.game import limits
 from dnup.kernel import deal, effects, judge, layout, match
 from dnup.screens import messages, views
-from dnup.thinking import appraisal, belief, daily, explaining, judging, levels, tree
+from dnup.thinking import appraisal, belief, daily, explaining, judging, levels, manners, tree
 from dnup.thinking.networks import network_players
 from tools.wasm.entries import ENTRIES, SEED, Array, Entry
 from tools.wasm.source import source_digest
@@ -28,6 +28,7 @@ NUMBERS: tuple[ModuleType, ...] = (
     messages,
     views,
     levels,
+    manners,
     belief,
     tree,
     daily,

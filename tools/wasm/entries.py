@@ -42,6 +42,7 @@ from dnup.thinking import (
     explaining,
     judging,
     levels,
+    manners,
     network,
     search,
     stakes,
@@ -87,6 +88,7 @@ NODES = Array(types.int64[:, ::1], "Words", tree.NODE_WORDS)
 RATES = Array(types.float64[:, ::1], "Floats", tree.RATES)
 FACTS = Array(types.int64[:, ::1], "Words", explaining.FACT)
 TRIALS = Array(types.float64[:, ::1], "Floats", appraisal.TRIAL)
+MANNERED = Array(types.float64[:, ::1], "Floats", manners.MANNERS)
 WORTHS = Array(types.float64[:, ::1], "Floats", judging.MOVE_WORTH)
 JUDGMENTS = Array(types.float64[:, ::1], "Floats", judging.JUDGMENT)
 
@@ -193,6 +195,15 @@ ENTRIES = (
     ),
     Entry(usual.weigh_move, (*POSITION, STREAM, STAKES, WORLDS, WORD, FLOATS, NUMBER)),
     Entry(usual.weigh_hand, (*POSITION, STREAM, STAKES, WORLDS, FLOATS, NUMBER)),
+    Entry(
+        manners.look_at_manners,
+        (*POSITION, WORD, NUMBER, WORDS, STREAM, STAKES, *TREE, NUMBER, MANNERED, NUMBER),
+        WORD,
+    ),
+    Entry(manners.fit_manners, (MANNERED, FLOATS, WORDS, NUMBER)),
+    Entry(
+        manners.believe_manners, (*POSITION, WORDS, WORDS, WORDS, MANNERED, FLOATS, STREAM, WORLDS), NUMBER
+    ),
     Entry(telling.telling_move, (*POSITION, WORDS, WORDS, STREAM, STAKES, WORD, WORD), NUMBER),
     Entry(judging.judge_moves, (TRIALS, WORDS, NUMBER, NUMBER, NUMBER, WORTHS, FLOATS)),
     Entry(explaining.explain, (*POSITION, WORD, WORD, FACTS), NUMBER),

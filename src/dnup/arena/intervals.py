@@ -19,6 +19,9 @@ _NORMAL: Final = NormalDist().inv_cdf(0.975)
 _STUDENT: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)
 """Student's t at 97.5 % for 1 to 9 degrees of freedom."""
 
+FOLDS: Final = 10
+"""Deals are parted in so many to find out how much luck explains."""
+
 
 @dataclass(frozen=True, slots=True)
 class Interval:
@@ -62,11 +65,28 @@ def ratio(amounts: Sequence[float], counts: Sequence[float]) -> Interval | None:
     return Interval(mean, mean - spread, mean + spread)
 
 
-def explained(amounts: Sequence[float], causes: Sequence[float]) -> float:
-    """How much of a cause is in the amounts on average, by least squares: what to take out so that least varies."""
+def without(amounts: Sequence[float], causes: Sequence[float]) -> list[float]:
+    """The amounts without as much of a cause, which is 0 on average, as is in them by least squares: less varies then.
+
+    How much that is, other deals say: one in FOLDS deals is left out each time. What a deal says of itself would make
+    the rest look more alike than it is.
+    """
     amount, cause = np.asarray(amounts, np.float64), np.asarray(causes, np.float64)
-    varies = float(((cause - cause.mean()) ** 2).sum())
-    return float(((amount - amount.mean()) * (cause - cause.mean())).sum()) / varies if varies else 0.0
+    fold = np.arange(len(amount)) % FOLDS
+    left = amount.copy()
+    for number in range(FOLDS):
+        mine = fold == number
+        left[mine] -= _explained(amount[~mine], cause[~mine]) * cause[mine]
+    return [float(one) for one in left]
+
+
+def _explained(amount: NDArray[np.float64], cause: NDArray[np.float64]) -> float:
+    """How much of a cause is in the amounts on average, by least squares."""
+    if len(amount) < 2:
+        return 0.0
+    cause = cause - cause.mean()
+    varies = float((cause**2).sum())
+    return float(((amount - amount.mean()) * cause).sum()) / varies if varies else 0.0
 
 
 def _arrays(

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from dnup.arena.game import Result
-from dnup.arena.intervals import Interval, explained, ratio, share
+from dnup.arena.intervals import Interval, ratio, share, without
 from dnup.arena.lineups import seatings_per_deal
 from dnup.arena.rating import Rating, rate
 from dnup.arena.settings import Settings
@@ -170,13 +170,8 @@ class _Count:
             times=self.times,
             faults=self.faults,
             last_words=self.last_words,
-            without_luck=ratio(self._skill(), self.seats) if self.looked_at else None,
+            without_luck=ratio(without(self.wins, self.luck), self.seats) if self.looked_at else None,
         )
-
-    def _skill(self) -> list[float]:
-        """Wins by deal, without as much of their luck as explains them: its mean is near 0, so theirs stays."""
-        share = explained(self.wins, self.luck)
-        return [won - share * luck for won, luck in zip(self.wins, self.luck, strict=True)]
 
 
 def _interval(interval: Interval | None) -> dict[str, float | None] | None:

@@ -86,7 +86,7 @@ class Appraisal:
         self._made = self._moves.index(made)
         self._seat = view.seats.index(view.turn or "")
         self._stream = new_stream(seed)
-        self._worlds = worlds
+        self.worlds = worlds
         self._trials = np.zeros((len(self._moves), at.TRIAL), np.float64)
         self._wanted = np.ones(len(self._moves), np.int64)
         self._plot = Plot()
@@ -104,7 +104,7 @@ class Appraisal:
                 *words,
                 self._stream,
                 stakes,
-                self._worlds,
+                self.worlds,
                 plot.tree,
                 plot.rates,
                 plot.used,

@@ -21,6 +21,7 @@ from dnup.kernel.layout import Words
 from dnup.records.record import Record
 from dnup.study.appraisal import Appraisal, Comparison, HandAppraisal, telling, true_worlds
 from dnup.study.judgment import Believed, Judgment
+from dnup.study.manners import Manners
 from dnup.study.summary import Review
 from dnup.thinking import judging
 from dnup.thinking.stakes import match_stakes, score_index
@@ -94,19 +95,30 @@ class Reviewing:
             for at, deal in enumerate(self._deals)
             for index, seat in enumerate(deal.seats)
         ]
+        decisions = range(len(self._appraisals))
+        self._manners = Manners(
+            [one.view for one in self._appraisals],
+            [one.made for one in self._appraisals],
+            [one.worlds[0] for one in self._opened],
+            [number for number, _ in self._places],
+            [_seed_of(seed, judging.MANNERED + at) for at in decisions],
+        )
         self._believed: list[Believed | None] = [None] * len(self._appraisals)
         self._worth = [match_worth(deal) for deal in self._deals]
         self._worth.append(_result(record, end))
 
-    def think(self, effort: int) -> Iterator[float]:
-        """Give every decision so many tries, after a first look at them all; yields how far it has come."""
+    def think(self, effort: int, *, verdicts: bool = True) -> Iterator[float]:
+        """Give every decision so many tries, after a first look at them all; yields how far it has come.
+
+        Without `verdicts` moves are judged by what could be known only, and all else is the same.
+        """
         first = -(-effort // FIRST_LOOK)
-        steps = 5 * len(self._appraisals) + 2 * len(self._hands)
+        steps = (6 if verdicts else 4) * len(self._appraisals) + 2 * len(self._hands)
         parts = (
             self._go_through(first),
             self._weigh(effort),
             self._go_through(effort),
-            self._judge_again(first),
+            self._judge_again(first) if verdicts else iter(()),
         )
         for done, _ in enumerate(chain(*parts), 1):
             yield done / steps
@@ -143,9 +155,11 @@ class Reviewing:
         self.effort = tries
 
     def _weigh(self, tries: int) -> Iterator[None]:
-        """Compare everything with usual play, in the worlds that the others' moves speak for."""
+        """Compare everything with usual play, in the worlds that moves of just these others speak for."""
+        yield from self._manners.look(-(-tries // judging.TRIES_A_LOOK))
         for at, comparison in enumerate(self._comparisons):
-            comparison.think(-(-tries // judging.WORLDS_A_TRY), self._imagined(at))
+            worlds = self._manners.imagine(at, _seed_of(self.seed, judging.IMAGINED + at))
+            comparison.think(-(-tries // judging.WORLDS_A_TRY), worlds)
             yield
 
     def _judge_again(self, tries: int) -> Iterator[None]:

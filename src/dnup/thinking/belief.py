@@ -30,7 +30,7 @@ from dnup.kernel.layout import (
 )
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.worlds import sample_world
-from dnup.thinking.habits import MOST_MOVES, MOVE_NOTES, Floats, chance_of
+from dnup.thinking.habits import HABITS, MOST_MOVES, MOVE_NOTES, UNIT, Floats, chance_of
 
 POOL = 1024
 """So many worlds a bot keeps to think in."""
@@ -68,6 +68,9 @@ REMEMBERED = 40
 CIRCLE = 3
 """And of them those until nothing was discarded for so many turns of everyone."""
 
+EVEN = 8.0
+"""What likelihoods are multiplied by, so that many of them stay numbers that can be told apart."""
+
 _MOST = 1e60  # more than that, no hand explains anything
 
 
@@ -79,7 +82,8 @@ def believe(
 
     They are in random order, so that any of them in a row will do. There are none if there is nothing to judge by: a
     view without unseen cards, or an empty history, or one that does not lead to it. With two players all ways up are
-    tried; with more, `count` deals are, and without any there are no worlds either.
+    tried; with more, `count` deals are, and without any there are no worlds either. After the habits there may be, by
+    seat, how much of UNIT somebody keeps to them, doing anything at all otherwise: then none are drawn by mere chance.
     """
     hidden = unseen_cards(deck, view)
     if not hidden or not len(history):
@@ -138,7 +142,8 @@ def believe(
             for index in range(deal, deal + WAYS):
                 weights[index] = weight
         _soften(weights)
-    _fill(deck, view, hands, turned, weights, stream, world, pool)
+    anyhow = 0 if len(habits) > HABITS else len(pool) // UNIFORM
+    _fill(deck, view, hands, turned, weights, anyhow, stream, world, pool)
     return len(pool)
 
 
@@ -199,7 +204,11 @@ def _explains(
             state[TURNED] |= turned
             again = _rotated_before(past, moves, index, seat)
             chance, count = chance_of(deck, state, survey, again, habits, moves[index], room)
-            weight *= (1.0 - CARELESS) * chance * count + CARELESS
+            if len(habits) > HABITS:
+                share = habits[HABITS + seat] / UNIT
+                weight *= EVEN * (share * chance + (1.0 - share) / count)
+            else:
+                weight *= (1.0 - CARELESS) * chance * count + CARELESS
             left -= 1
         index -= 1
     return min(weight, _MOST)
@@ -240,6 +249,7 @@ def _fill(
     hands: Words,
     turned: Words,
     weights: Floats,
+    anyhow: int,
     stream: Stream,
     world: Words,
     pool: Words,
@@ -254,7 +264,7 @@ def _fill(
     total = 0.0
     for index in range(len(weights)):
         total += weights[index]
-    judged = rows - rows // UNIFORM
+    judged = rows - anyhow
     step = total / judged
     reached = _share(stream) * step
     pick = 0

@@ -319,7 +319,7 @@ def score_moves(deck: Words, state: Words, survey: Words, again: int, habits: Wo
     return count
 
 
-@jit
+@jit_apart
 def chance_of(
     deck: Words,
     state: Words,

@@ -74,6 +74,12 @@ IMAGINED = 1 << 22
 WEIGHED = 5 << 20
 """And from here on moves compared with usual play."""
 
+MANNERED = 6 << 20
+"""And from here on how likely moves are of whom."""
+
+TRIES_A_LOOK = 64
+"""For so many tries of a decision, each search for how likely a move is gets one iteration."""
+
 WORLDS_A_TRY = 4
 """For so many tries of a decision it is compared with usual play in one world."""
 

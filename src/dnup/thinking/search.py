@@ -9,7 +9,7 @@ available (availability-aware UCB).
 import numpy as np
 
 from dnup.kernel.chance import Stream, below
-from dnup.kernel.jit import jit, jit_apart, jit_with_memory
+from dnup.kernel.jit import jit, jit_apart, jit_apart_with_memory
 from dnup.kernel.layout import ENDING, MAX_PLAYERS, PLAYERS, WORDS, Words, seat_in_turn
 from dnup.kernel.moves import SURVEY_WORDS, nth_surveyed, survey_moves
 from dnup.kernel.turn import apply_move
@@ -49,7 +49,7 @@ URGES = EXPLORATION * np.sqrt(LOGS)
 DOUBLING = EXPLORATION * EXPLORATION * LOGS[2]  # what twice as many chances add to the square of an urge
 
 
-@jit_with_memory
+@jit_apart_with_memory
 def search(
     deck: Words,
     view: Words,

@@ -262,6 +262,18 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, trial: Floats, tries: number) => void} */
   weighHand: (deck, view, stream, stakes, worlds, trial, tries) => door.weigh_hand(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, trial.at, trial.rows, tries),
 
+  /** Write how likely a move is in each manner; returns the cards whose ways up the rows of `chances` stand for.
+   * @type {(deck: Words, view: Words, made: bigint, again: number, habits: Words, stream: Words, stakes: Floats, tree: Words, rates: Floats, iterations: number, chances: Floats, first: number) => bigint} */
+  lookAtManners: (deck, view, made, again, habits, stream, stakes, tree, rates, iterations, chances, first) => door.look_at_manners(deck.at, deck.rows, view.at, view.rows, made, again, habits.at, habits.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, tree.at, tree.rows, rates.at, rates.rows, iterations, chances.at, chances.rows, first),
+
+  /** In which mixture of manners somebody plays: the likeliest one, given the chances of all moves made.
+   * @type {(made: Floats, shares: Floats, habits: Words, seat: number) => void} */
+  fitManners: (made, shares, habits, seat) => door.fit_manners(made.at, made.rows, shares.at, shares.rows, habits.at, habits.rows, seat),
+
+  /** Fill a pool with worlds that agree with a view of two, the likelier ones more often; returns how many there are.
+   * @type {(deck: Words, view: Words, world: Words, moves: Words, secrets: Words, chances: Floats, shares: Floats, stream: Words, pool: Words) => number} */
+  believeManners: (deck, view, world, moves, secrets, chances, shares, stream, pool) => door.believe_manners(deck.at, deck.rows, view.at, view.rows, world.at, world.rows, moves.at, moves.rows, secrets.at, secrets.rows, chances.at, chances.rows, shares.at, shares.rows, stream.at, stream.rows, pool.at, pool.rows),
+
   /** Which move of a history speaks most for one move of a view against the one made; -1 if none does.
    * @type {(deck: Words, view: Words, history: Words, habits: Words, stream: Words, stakes: Floats, made: bigint, best: bigint) => number} */
   tellingMove: (deck, view, history, habits, stream, stakes, made, best) => door.telling_move(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, habits.at, habits.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, made, best),
@@ -300,7 +312,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '878a3425bf07';
+export const source = '39c83349bcb3';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -419,6 +431,17 @@ export const levels = Object.freeze({
   MAX_NODES: 400000,
 });
 
+export const manners = Object.freeze({
+  BY_CHANCE: 0,
+  BY_HABIT: 1,
+  BY_SEARCH: 2,
+  BY_BEST: 3,
+  MANNERS: 4,
+  WAYS_UP: 512,
+  SEARCHES: 4,
+  LOOKS: 24,
+});
+
 export const belief = Object.freeze({
   POOL: 1024,
   LONGEST: 2048,
@@ -503,6 +526,8 @@ export const judging = Object.freeze({
   BELIEVED: 3145728,
   IMAGINED: 4194304,
   WEIGHED: 5242880,
+  MANNERED: 6291456,
+  TRIES_A_LOOK: 64,
   WORLDS_A_TRY: 4,
   FAIR: 0,
   CARDS: 1,

@@ -113,12 +113,13 @@ export class Appraiser {
   }
 
   /** Worlds that agree with a view, those more often that explain what was done; none if nothing is told.
-   * @param {Position} view @param {bigint[]} told  what everyone has seen happen @param {bigint} seed */
-  imagine(view, told, seed) {
+   * @param {Position} view @param {bigint[]} told  what everyone has seen happen @param {bigint} seed
+   * @param {Words} habits @param {number} deals  that are tried among more than two */
+  imagine(view, told, seed, habits = this.habits, deals = belief.DEALS) {
     const { deck, pool } = this;
     this.view.items.set(view);
     this.stream.items[0] = seed;
-    const count = this.kernel.believe(deck, this.view, this.#past(told), belief.DEALS, this.habits, this.stream, pool);
+    const count = this.kernel.believe(deck, this.view, this.#past(told), deals, habits, this.stream, pool);
     return count ? pool.first(count) : this.noWorlds;
   }
 
@@ -126,7 +127,7 @@ export class Appraiser {
    * @param {Position} view @param {bigint[]} told @param {bigint} seed @param {string} made @param {string} best */
   tellingMove(view, told, seed, made, best) {
     this.view.items.set(view);
-    const [worse, better] = [this.#number(made), this.#number(best)];
+    const [worse, better] = [this.numberOf(made), this.numberOf(best)];
     this.stream.items[0] = seed;
     return this.kernel.tellingMove(
       this.deck,
@@ -220,7 +221,7 @@ export class Appraiser {
   weigh(view, made, seed, worlds, tries) {
     const { kernel, trial } = this;
     this.view.items.set(view);
-    const move = this.#number(made);
+    const move = this.numberOf(made);
     this.stream.items[0] = seed;
     trial.items.fill(0);
     kernel.weighMove(this.deck, this.view, this.stream, this.stakes, worlds, move, trial, tries);
@@ -254,7 +255,7 @@ export class Appraiser {
   explain(view, made, best) {
     const { facts, kernel, deck } = this;
     this.view.items.set(view);
-    const count = kernel.explain(deck, this.view, this.#number(made), this.#number(best), facts);
+    const count = kernel.explain(deck, this.view, this.numberOf(made), this.numberOf(best), facts);
     return Array.from({ length: count }, (_, index) => {
       const [kind, number, value, seat] = [...facts.items.subarray(index * explaining.FACT)].map(Number);
       return { kind: KINDS[kind], count: number, value, seat: 'ABCDE'[seat] };
@@ -290,7 +291,7 @@ export class Appraiser {
   }
 
   /** The move of the view that is written so, negative if there is none. @param {string} said */
-  #number(said) {
+  numberOf(said) {
     const bytes = encoder.encode(said.slice(0, LONGEST_MOVE));
     this.text.items.set(bytes);
     return this.kernel.readMove(this.deck, this.view, this.text.first(bytes.length), 0, bytes.length);
@@ -298,7 +299,7 @@ export class Appraiser {
 
   /** A move as the view would write it. @param {string} said */
   #tidy(said) {
-    const move = this.#number(said);
+    const move = this.numberOf(said);
     return move < 0n ? said : this.#write(move);
   }
 }

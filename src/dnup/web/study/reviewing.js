@@ -3,6 +3,7 @@
 
 import { judging } from '../engine/kernel.js';
 import { Appraiser } from './appraiser.js';
+import { Manners } from './manners.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 /** @typedef {import('./appraiser.js').Position} Position */
@@ -48,6 +49,7 @@ export class Reviewing {
         return { round, number: index + 1, seat, made, view, past, position: positions[index] };
       });
     });
+    this.manners = new Manners(this.appraiser, this.decisions, (number) => this.#seed(number));
     this.deals = rounds.map(({ positions }) => positions[0]);
     this.views = this.deals.flatMap((deal) => players.map((_, seat) => this.appraiser.viewOf(deal, seat)));
     const end = rounds[rounds.length - 1].positions[rounds[rounds.length - 1].moves.length];
@@ -73,7 +75,7 @@ export class Reviewing {
   /** Give every decision so many tries, after a first look at them all; yields how far it has come.
    * @param {number} effort @returns {Generator<number, void>} */
   *think(effort = NORMAL) {
-    const steps = 5 * this.decisions.length + 2 * this.views.length;
+    const steps = 6 * this.decisions.length + 2 * this.views.length;
     const first = Math.ceil(effort / FIRST_LOOK);
     let done = 0;
     const parts = [this.#goThrough(first), this.#weigh(effort), this.#goThrough(effort), this.#judgeAgain(first)];
@@ -96,12 +98,13 @@ export class Reviewing {
     this.effort = tries;
   }
 
-  /** Compare everything with usual play, in the worlds that the others' moves speak for. @param {number} tries */
+  /** Compare everything with usual play, in the worlds that moves of just these others speak for. @param {number} tries */
   *#weigh(tries) {
+    yield* this.manners.look(tries);
     const worlds = Math.ceil(tries / judging.WORLDS_A_TRY);
     for (const [index, { view, made }] of this.decisions.entries()) {
       const seed = this.#seed(judging.WEIGHED + index);
-      this.#weighed[index] = this.appraiser.weigh(view, made, seed, this.#imagined(index), worlds);
+      this.#weighed[index] = this.appraiser.weigh(view, made, seed, this.manners.imagine(index), worlds);
       yield;
     }
   }
