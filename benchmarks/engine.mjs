@@ -65,7 +65,11 @@ const RUNS = {
   },
   search(table, iterations) {
     const { kernel, deck, stream, view, stakes, worlds, nodes, rates } = table;
-    return grow(table, () => kernel.search(deck, view, stream, stakes, worlds, nodes, rates, 1, iterations), iterations);
+    return grow(
+      table,
+      () => kernel.search(deck, view, stream, stakes, worlds, nodes, rates, 1, iterations),
+      iterations,
+    );
   },
   champion(table, iterations) {
     const { kernel, deck, stream, view, stakes, network, worlds, nodes, rates } = table;

@@ -164,7 +164,10 @@ def _random(table: Table, task: Task) -> None:
 
 
 def _search(table: Table, task: Task) -> None:
-    """A tree that grows in slices, decides, and is planted again when it is that seat's turn again."""
+    """A tree that grows in slices, decides, and is planted again when it is that seat's turn again.
+
+    The first time it is planted again it thinks in some worlds alone.
+    """
     deck, state, log = table.deck, table.state, table.log
     # A budget in seconds has the largest tree; how far it grows is said here.
     budget = Budget(seconds=0)
@@ -190,6 +193,11 @@ def _search(table: Table, task: Task) -> None:
         turn += 1
         tree.plant(view)
         log.numbers(tree._used)
+        if turn == 2:
+            pool = np.zeros((POOL, at.WORDS), np.int64)
+            for row in pool:
+                sample_world(deck, view._words, tree._stream, row)
+            tree._grow = bot.search(view, tree._stream, pool)
         for _ in range(4):
             tree.grow(task["iterations"] // 4)
         log.numbers(tree._used)

@@ -165,7 +165,7 @@ function random(table, { players, rounds = 1 }) {
   table.log.memory(table.stream);
 }
 
-/** A tree that grows in slices, decides, and is planted again when it is that seat's turn again. @param {Table} table @param {Task} task */
+/** A tree that grows in slices, decides, and is planted again when it is that seat's turn again, the first time in some worlds alone. @param {Table} table @param {Task} task */
 function search(table, { seed, core = 0, ahead = 0, iterations = 1, network }) {
   const { kernel, deck, state, log, engine } = table;
   const game = table.game;
@@ -199,6 +199,13 @@ function search(table, { seed, core = 0, ahead = 0, iterations = 1, network }) {
     turn++;
     tree.plant(view);
     log.numbers(tree.here.used);
+    if (turn === 2) {
+      tree.pool = engine.words(POOL, layout.WORDS);
+      for (let row = 0; row < POOL; row++) {
+        kernel.sampleWorld(deck, view, tree.stream, table.world);
+        tree.pool.items.set(table.world.items, row * layout.WORDS);
+      }
+    }
     for (let slice = 0; slice < 4; slice++) tree.grow(Math.floor(iterations / 4));
     const { nodes, rates, used } = tree.here;
     const votes = visits.first(moves.rows);
