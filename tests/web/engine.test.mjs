@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { LEVELS, Tree } from '../../src/dnup/web/engine/bots.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
-import { kernelOf, layout, levels } from '../../src/dnup/web/engine/kernel.js';
+import { tree as at, belief, kernelOf, layout, levels } from '../../src/dnup/web/engine/kernel.js';
 
 const folder = new URL('../../src/dnup/web/engine/', import.meta.url);
 const bytes = readFileSync(new URL('dnup.wasm', folder));
@@ -71,6 +71,38 @@ test('searching on and on takes no more memory', () => {
   for (let slice = 0; slice < 200; slice++) tree.grow(10);
   assert.equal(engine.memory.buffer.byteLength, size);
   assert.deepEqual(Object.keys(LEVELS), ['easy', 'medium', 'hard']);
+});
+
+test('an expert thinks in worlds that explain what was done', () => {
+  const engine = new Engine(module);
+  const { kernel } = engine;
+  const deck = engine.deck('standard', 3);
+  const [state, view] = [engine.words(layout.WORDS), engine.words(layout.WORDS)];
+  kernel.newRound(deck, state, engine.stream(3n), 3, 0, 0n, kernel.makeLimits(500, 60));
+  const first = kernel.nthMove(deck, state, 0);
+  const told = kernel.tellMove(deck, state, first);
+  kernel.advance(deck, state, first);
+  const seat = kernel.seatInTurn(state);
+  kernel.makeView(deck, state, seat + 1, view);
+  const tree = new Tree({ engine, deck, stakes: engine.stakes(3) }, 1n, levels.MAX_NODES);
+  tree.plant(view);
+  tree.imagine(new BigInt64Array(), belief.EXPERT_DEALS);
+  assert.equal(tree.pool.rows, 0, 'nothing is told yet');
+  tree.imagine(BigInt64Array.of(told), belief.EXPERT_DEALS);
+  assert.equal(tree.pool.rows, belief.POOL);
+  const hands = new Set();
+  for (let row = 0; row < belief.POOL; row++) {
+    const world = tree.pool.items.subarray(row * layout.WORDS, (row + 1) * layout.WORDS);
+    assert.equal(world[layout.HANDS + seat], view.items[layout.HANDS + seat]);
+    hands.add(world.subarray(layout.HANDS, layout.HANDS + 3).join());
+  }
+  assert.ok(hands.size > 100, `${hands.size} deals`);
+  tree.grow(1000);
+  assert.equal(tree.here.nodes.items[at.VISITS], 1000n);
+  const size = engine.memory.buffer.byteLength;
+  assert.ok(size <= 64 * 2 ** 20, `the engine of an expert takes ${size} bytes`);
+  tree.plant(view);
+  assert.equal(tree.pool.rows, 0);
 });
 
 test('what docs/engine.md shows is a move', async () => {
