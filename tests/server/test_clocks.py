@@ -216,8 +216,8 @@ def test_effort_shrinks_when_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     for waiting, effort, bot in (
         (0, 1.0, "expert"),
         (2, 1.0, "expert"),
-        (8, 0.25, "search:100ms"),
-        (10_000, LEAST_EFFORT, "search:20ms"),
+        (8, 0.25, "champion:100ms"),
+        (10_000, LEAST_EFFORT, "champion:20ms"),
     ):
         pool.waiting = waiting
         assert pool.effort() == effort

@@ -21,7 +21,7 @@ from dnup.server.tables.study import StudyRequest, study
 from dnup.server.tables.table import Table
 from dnup.server.upkeep.settings import Sources
 
-LEVELS: Final = ("easy", "medium", "hard", "search:1ms", "champion:1ms")
+LEVELS: Final = ("easy", "medium", "hard", "champion:1ms")
 """Bots as at tables, the expert in haste."""
 
 NONSENSE: Final = ("take A1", "take", "dance")

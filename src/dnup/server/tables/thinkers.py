@@ -52,5 +52,5 @@ class Thinkers:
     def _bot(self, level: Level, seed: int) -> Bot:
         effort = self.effort()
         if level == "expert" and effort < 1:
-            return bots.get(f"search:{round(EXPERT_SECONDS * effort * 1000)}ms", seed=seed)
+            return bots.get(f"champion:{round(EXPERT_SECONDS * effort * 1000)}ms", seed=seed)
         return bots.get(level, seed=seed)
