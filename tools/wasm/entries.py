@@ -180,7 +180,6 @@ ENTRIES = (
     Entry(network.second_layer, (NUMBER,), NUMBER),
     Entry(network.knows_cards, (WORDS, WEIGHTS, NUMBER), NUMBER),
     Entry(champion.think, (*POSITION, STREAM, STAKES, WEIGHTS, WORLDS, *TREE, NUMBER, NUMBER), NUMBER),
-    Entry(champion.glance, (*POSITION, STREAM, STAKES, WEIGHTS, WORLDS, WORDS, FLOATS), NUMBER),
     Entry(belief.believe, (*POSITION, WORDS, NUMBER, WORDS, STREAM, WORLDS), NUMBER),
     Entry(votes.add_votes, (*POSITION, *TREE, WORDS, WORDS, FLOATS)),
     Entry(votes.most_votes, (WORDS, FLOATS), NUMBER),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dnup.kernel.chance import Stream, below, random_bits
-from dnup.kernel.jit import jit, popcount
+from dnup.kernel.jit import jit_apart, popcount
 from dnup.kernel.layout import (
     HANDS,
     IN_PLAY,
@@ -21,7 +21,7 @@ from dnup.kernel.layout import (
 from dnup.kernel.sets import choose
 
 
-@jit
+@jit_apart
 def sample_world(deck: Words, view: Words, stream: Stream, world: Words) -> None:
     """Write a state that looks like the view to its viewer, each as likely as any other.
 

@@ -93,7 +93,7 @@ def believe(
     if not look_back(deck, view, history, past, moves):
         return 0
     world = np.empty(WORDS, np.int64)
-    _sample(deck, view, stream, world)
+    sample_world(deck, view, stream, world)
     holders = 0
     holder = 0
     for seat in range(view[PLAYERS]):
@@ -122,7 +122,7 @@ def believe(
         ways = np.empty(WAYS, np.int64)
         fits = np.empty(WAYS, np.float64)
         for deal in range(0, tries, WAYS):
-            _sample(deck, view, stream, world)
+            sample_world(deck, view, stream, world)
             weight = 1.0
             for seat in range(view[PLAYERS]):
                 held = world[HANDS + seat] & hidden
@@ -161,12 +161,6 @@ def _soften(weights: Floats) -> None:
         for index in range(len(weights)):
             root = np.sqrt(weights[index])
             weights[index] = root * np.sqrt(root)
-
-
-@jit_apart
-def _sample(deck: Words, view: Words, stream: Stream, world: Words) -> None:
-    """Apart from what calls it, for there it would be several times."""
-    sample_world(deck, view, stream, world)
 
 
 @jit_apart
@@ -283,6 +277,6 @@ def _fill(
             pool[row, HANDS + seat] |= hands[pick, seat]
         reached += step
     for index in range(judged, rows):
-        _sample(deck, view, stream, world)
+        sample_world(deck, view, stream, world)
         for word in range(WORDS):
             pool[order[index], word] = world[word]

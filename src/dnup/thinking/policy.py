@@ -6,10 +6,11 @@ it takes longer.
 """
 
 from dnup.kernel.chance import Stream, random_bits
-from dnup.kernel.jit import jit, lowest, popcount
+from dnup.kernel.jit import jit, jit_apart, lowest, popcount
 from dnup.kernel.layout import (
     ADD,
     CARDS,
+    ENDING,
     HANDS,
     HIGHS,
     LOWS,
@@ -30,6 +31,7 @@ from dnup.kernel.layout import (
     slot_count,
 )
 from dnup.kernel.moves import ceiling, ceilings
+from dnup.kernel.turn import apply_move
 
 ##### Between two #####
 #
@@ -157,6 +159,13 @@ def any_addition(deck: Words, state: Words, table: int) -> int:
                 if cards:
                     return make_move(ADD, slot, cards & -cards)
     return 0
+
+
+@jit_apart
+def finish_quickly(deck: Words, state: Words, stream: Stream) -> None:
+    """Play a round to its end."""
+    while not state[ENDING]:
+        apply_move(deck, state, quick_move(deck, state, stream))
 
 
 @jit

@@ -14,7 +14,7 @@ from dnup.kernel.layout import ENDING, MAX_PLAYERS, PLAYERS, WORDS, Words, seat_
 from dnup.kernel.moves import SURVEY_WORDS, nth_surveyed, survey_moves
 from dnup.kernel.turn import apply_move
 from dnup.kernel.worlds import sample_world
-from dnup.thinking.policy import quick_move
+from dnup.thinking.policy import finish_quickly, quick_move
 from dnup.thinking.stakes import Stakes, score_index
 from dnup.thinking.tree import (
     AVAILABLE,
@@ -176,8 +176,7 @@ def finish_round(deck: Words, world: Words, end: Words, stream: Stream, stakes: 
     for _ in range(playouts):
         for word in range(WORDS):
             end[word] = world[word]
-        while not end[ENDING]:
-            apply_move(deck, end, quick_move(deck, end, stream))
+        finish_quickly(deck, end, stream)
         row = score_index(end)
         for seat in range(players):
             gains[seat] += stakes[row, seat] / playouts

@@ -10,7 +10,7 @@ import numpy as np
 
 from dnup.kernel.chance import Stream, random_bits
 from dnup.kernel.jit import jit_apart, jit_with_memory
-from dnup.kernel.layout import ENDING, MAX_PLAYERS, PLAYERS, VIEWER, WORDS, Words
+from dnup.kernel.layout import MAX_PLAYERS, PLAYERS, VIEWER, WORDS, Words
 from dnup.kernel.turn import apply_move
 from dnup.thinking.appraisal import (
     CLOSE_ENOUGH,
@@ -24,7 +24,7 @@ from dnup.thinking.appraisal import (
     error_of,
     note_trial,
 )
-from dnup.thinking.policy import quick_move
+from dnup.thinking.policy import finish_quickly
 from dnup.thinking.search import draw_world
 from dnup.thinking.stakes import Stakes, score_index
 from dnup.thinking.tree import Rates
@@ -50,8 +50,7 @@ def play_usually(
     if move != USUALLY:
         random_bits(stream)
         apply_move(deck, end, move)
-    while not end[ENDING]:
-        apply_move(deck, end, quick_move(deck, end, stream))
+    finish_quickly(deck, end, stream)
     row = score_index(end)
     for seat in range(world[PLAYERS]):
         gains[seat] = stakes[row, seat]

@@ -222,10 +222,6 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, weights: Weights, pool: Words, tree: Words, rates: Floats, used: number, iterations: number) => number} */
   think: (deck, view, stream, stakes, weights, pool, tree, rates, used, iterations) => door.think(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, weights.at, weights.rows, pool.at, pool.rows, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
 
-  /** What each of these legal moves is worth at a glance, all in the same worlds; returns the best one's number.
-   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, weights: Weights, pool: Words, moves: Words, worth: Floats) => number} */
-  glance: (deck, view, stream, stakes, weights, pool, moves, worth) => door.glance(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, weights.at, weights.rows, pool.at, pool.rows, moves.at, moves.rows, worth.at, worth.rows),
-
   /** Fill a pool with worlds that agree with a view, the likelier ones more often; returns how many there are.
    * @type {(deck: Words, view: Words, history: Words, count: number, habits: Words, stream: Words, pool: Words) => number} */
   believe: (deck, view, history, count, habits, stream, pool) => door.believe(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, count, habits.at, habits.rows, stream.at, stream.rows, pool.at, pool.rows),
@@ -312,7 +308,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '39c83349bcb3';
+export const source = '2e2aeabb4d68';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
