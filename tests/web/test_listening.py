@@ -70,7 +70,12 @@ def test_signs_have_tooltips_and_what_does_nothing_looks_like_it(browsing: Brows
     expect(rotate).to_have_text("Rotate")
     expect(rotate).to_have_attribute("aria-disabled", "true")
     expect(sort).to_have_attribute("aria-disabled", "true")
+    # The click has to have come before there is another view: on a busy machine it may be late.
+    page.evaluate(
+        "() => { window.clicked = new Promise((done) => addEventListener('click', done, { once: true })); }"
+    )
     rotate.click(force=True)
+    page.evaluate("() => window.clicked.then(() => {})")
     expect(rotate).to_have_text("Rotate")
     page.locator("#views").select_option("3")
     expect(rotate).to_have_attribute("aria-disabled", "false")
