@@ -79,9 +79,9 @@ export class TableView extends HTMLElement {
    * @param {Game} game */
   async lay(game) {
     if (!game.view || this.#shape) return;
-    this.classList.add('laying');
+    this.inert = this.classList.toggle('laying', true); // buttons without a name are nothing to somebody who listens
     this.#build(game);
-    this.centre?.update(game); // at once: a button without a name is nothing to somebody who listens
+    this.centre?.update(game);
     for (const seat of this.seats) {
       seat.update(game);
       await nextFrame();
@@ -92,7 +92,7 @@ export class TableView extends HTMLElement {
         this.hand?.draw(this.held, n);
         await nextFrame();
       }
-    this.classList.remove('laying');
+    this.inert = this.classList.toggle('laying', false);
   }
 
   /** Shows a game, moving what an event has moved. Says when that is over; null if nothing moves.
