@@ -44,8 +44,10 @@ DEALS = 128
 DEALS_A_SECOND = 6400
 FEWEST_DEALS = 64
 MOST_DEALS = 1024
-EXPERT_DEALS = 512
 """With a time to keep, so many in a second of it; below the fewest none, for what they say would be mostly chance."""
+
+EXPERT_DEALS = 512
+"""So many an expert of the page tries: a phone may be slow."""
 
 CARELESS = 0.05
 """How often somebody does anything at all, each move as likely."""

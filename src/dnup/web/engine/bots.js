@@ -46,7 +46,7 @@ export class Tree {
     /** Worlds to think about; without any, all that agree with the view. */
     this.pool = this.anyWorld;
     /** What it takes to imagine some. @type {{worlds: Words, history: Words, habits: Words} | null} */
-    this.fancy = null;
+    this.imagination = null;
     this.reseed(seed);
   }
 
@@ -72,12 +72,12 @@ export class Tree {
   imagine(history, deals) {
     const { engine, deck } = this.game;
     const usual = habits[Number(this.view.items[layout.PLAYERS])];
-    this.fancy ??= {
+    this.imagination ??= {
       worlds: engine.words(belief.POOL, layout.WORDS),
       history: engine.words(belief.LONGEST),
       habits: engine.words(usual.length),
     };
-    const { worlds, history: room, habits: counts } = this.fancy;
+    const { worlds, history: room, habits: counts } = this.imagination;
     if (history.length > room.rows) return;
     counts.items.set(usual.map(BigInt));
     room.items.set(history);
