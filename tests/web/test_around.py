@@ -202,7 +202,7 @@ def test_at_the_table_the_order_of_the_hand_changes_at_once_and_sound_is_heard_a
     assert page.evaluate("sounds") == 0, "nothing is heard before anything was pressed"
     wait_for_rest(page)
     player.way.choose(page.locator(".hand button.card").first)
-    page.wait_for_function("sounds > 0")
+    page.wait_for_function("() => sounds > 0")
     assert page.evaluate("woken") == ["awake", "used"]
     page.keyboard.press("Escape")
     page.keyboard.press("m")

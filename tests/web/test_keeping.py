@@ -140,7 +140,7 @@ def test_the_number_decides_between_two_tabs(device: Device) -> None:
         "games.onChange('local-2', () => heard.push('another game'));",
     )
     assert append(one, "local-1", 2, 4) is None
-    other.wait_for_function("heard.length === 1")
+    other.wait_for_function("() => heard.length === 1")
     assert append(other, "local-1", 2, 3) == "Elsewhere"
     assert append(other, "local-1", 4, 5) is None
     # Both at once, again and again: each number is there once, and whoever was told so has kept it.
@@ -167,7 +167,7 @@ def test_the_number_decides_between_two_tabs(device: Device) -> None:
         "stop(); heard.length = 0; games.onChange('local-1', (number) => { if (!number) heard.push(number); })",
     )
     run(one, "await games.remove('local-1')")
-    other.wait_for_function("heard.length === 1 && heard[0] === 0")
+    other.wait_for_function("() => heard.length === 1 && heard[0] === 0")
     assert append(other, "local-1", len(found), len(found) + 1) == "Gone"
 
 
@@ -180,20 +180,20 @@ def test_one_tab_plays_the_bots(device: Device) -> None:
       }, given ?? {});"""
     one, other, third = (device.tab() for _ in range(3))
     run(one, mine)
-    one.wait_for_function("state === 'mine'")
+    one.wait_for_function("() => state === 'mine'")
     run(other, mine)
     run(third, mine)
     third.evaluate("stop.abort()")
     assert run(third, "await ended; return state") == "waits"
     assert other.evaluate("state") == "waits"
     one.close()
-    other.wait_for_function("state === 'mine'")
+    other.wait_for_function("() => state === 'mine'")
     run(third, mine, {"steal": True})
-    third.wait_for_function("state === 'mine'")
+    third.wait_for_function("() => state === 'mine'")
     assert run(other, "await ended; return state") == "lost"
     without = device.tab("Object.defineProperty(navigator, 'locks', { value: undefined })")
     run(without, mine)
-    without.wait_for_function("state === 'mine'")
+    without.wait_for_function("() => state === 'mine'")
     assert third.evaluate("state") == "mine"
 
 

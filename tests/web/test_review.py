@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from tests.engine.test_table import evening
 from tests.web.browsing import Browsing, Visit
-from tests.web.playing import Keyboard, Player
+from tests.web.playing import Keyboard, Player, wait_for_rest
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden.jsonl"
 DESK: dict[str, Any] = {
@@ -135,6 +135,17 @@ def test_what_is_no_game_is_refused_in_words(browsing: Browsing) -> None:
     visit.sees(".problem", "nothing to see yet")
 
 
+OUT_OF_REACH = """() => {
+    const buttons = [...document.querySelectorAll('.actions button')].filter((one) => one.checkVisibility());
+    return buttons.filter((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        const there = document.elementFromPoint(left + width / 2, top + height / 2);
+        return !one.contains(there) || document.querySelector('.mat').getBoundingClientRect().bottom < top + height - 2;
+    }).map((one) => one.outerHTML);
+}"""
+"""Buttons at the table that are covered, or hang out of it."""
+
+
 def test_from_my_games_by_touch_and_played_on(browsing: Browsing) -> None:
     events = json.loads(msgspec.json.encode(evening(2, "standard", 1, games=1)))
     while events[-1]["type"] != "move-made":
@@ -229,6 +240,10 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
     made = page.locator(".moments .open .what").inner_text()
     page.locator(".hand .card").first.click()
     visit.sees(".card.selected")
+    for width, height in ((390, 844), (844, 390), (1280, 800)):
+        visit.resize(width, height)
+        wait_for_rest(page)
+        assert page.evaluate(OUT_OF_REACH) == []
     page.keyboard.press("Escape")
     visit.gone(".hand .card.selected")
     page.locator("[data-key=reveal]").click()

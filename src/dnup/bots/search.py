@@ -127,6 +127,7 @@ class Tree:
         if self._seconds is None:
             self.grow(self._iterations)
             return
+        self.grow(SLICE)  # an answer there must be, even if the time was up before it began
         while self._clock() < end:
             self.grow(SLICE)
 

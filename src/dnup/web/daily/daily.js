@@ -183,7 +183,7 @@ async function hand(text) {
 }
 
 await startPage();
-await show();
+// From now on the address counts: who asks for another day while this one is looked up gets that one.
 addEventListener('hashchange', async () => {
   await show();
   find('h1').focus({ preventScroll: true });
@@ -192,3 +192,4 @@ document.addEventListener('language', show);
 // Whoever comes back finds the day as it is now, and after midnight another one.
 addEventListener('pageshow', ({ persisted }) => persisted && void show());
 document.addEventListener('visibilitychange', () => today !== localDate() && void show());
+await show();

@@ -79,6 +79,7 @@ async function grow(tree, end, stopped) {
       port2.postMessage(0);
     });
   try {
+    tree.grow(SLICE); // an answer there must be, even if the time was up before it began
     for (;;) {
       for (const breath = Math.min(end, performance.now() + BREATH); performance.now() < breath; ) tree.grow(SLICE);
       if (performance.now() >= end) return true;

@@ -533,7 +533,8 @@ class ReviewPage {
     const view = (/** @type {string} */ name, /** @type {boolean} */ open) =>
       h('button', { 'data-view': name, onclick: () => this.lookOpen(open) }, t(`review.${name}`));
     fill(this.views, view('seen', false), view('open_hands', true));
-    fill(this.playOn, iconNode('play'), t('review.play_on'));
+    fill(this.playOn, iconNode('bot'), t('review.play_on'));
+    this.playOn.title = t('review.play_on'); // where there is no room for words
     const game = gameAt(outline, 0, /** @type {any} */ ({}), { seat: this.seat, own: this.own, open: false });
     fill(
       this.seats,
