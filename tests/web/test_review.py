@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from tests.engine.test_table import evening
 from tests.web.browsing import Browsing, Visit
-from tests.web.playing import Keyboard, Player, wait_for_rest
+from tests.web.playing import READY, Keyboard, Player, wait_for_rest
 
 GOLDEN = Path(__file__).parents[1] / "data" / "golden.jsonl"
 DESK: dict[str, Any] = {
@@ -243,6 +243,7 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
     for width, height in ((390, 844), (844, 390), (1280, 800)):
         visit.resize(width, height)
         wait_for_rest(page)
+        page.wait_for_function(READY)
         assert page.evaluate(OUT_OF_REACH) == []
     page.keyboard.press("Escape")
     visit.gone(".hand .card.selected")

@@ -455,12 +455,21 @@ class ReviewPage {
     if (review) this.graph.update(review, outline, seat, moments, this.at, nameOf);
     this.#showJudging();
     this.transport.pin(moments.map((one) => ({ stop: stopBefore(outline.rounds, one), kind: kindOf(one) })));
+    this.choice.update({ game, current, asks, shows: this.shows, own: seat === own });
+    void nextFrame().then(() => this.shown?.game === game && this.#showMoments(game));
+  }
+
+  /** @param {Game} game */
+  #showMoments(game) {
+    const { outline, judging, seat, own } = this;
+    if (!outline) return;
+    const { review } = judging;
     this.luck.update(review, 'ABCDE'.indexOf(seat), seat === own ? null : seatName(game, seat));
     this.moments.update({
-      moments,
+      moments: this.#moments,
       outline,
       game,
-      current,
+      current: this.#current,
       asks: (one) => this.#asks(one),
       finding: this.finding,
       shows: this.shows,
@@ -468,7 +477,6 @@ class ReviewPage {
       own: seat === own,
       complete: (review?.effort ?? 0) > 0,
     });
-    this.choice.update({ game, current, asks, shows: this.shows, own: seat === own });
   }
 
   #showJudging() {

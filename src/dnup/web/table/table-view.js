@@ -92,12 +92,12 @@ export class TableView extends HTMLElement {
         this.hand?.draw(this.held, n);
         await nextFrame();
       }
-    this.inert = this.classList.toggle('laying', false);
   }
 
   /** Shows a game, moving what an event has moved. Says when that is over; null if nothing moves.
    * @param {Game} game @param {Event[]} [events] @returns {Promise<void> | null} */
   show(game, events = []) {
+    if (this.classList.replace('laying', 'laid')) void nextFrame().then(() => this.toggleAttribute('inert', false));
     const before = this.game.view;
     const last = events.findLast((event) => event.type === 'moved' || event.type === 'dealt');
     const mine = last?.type === 'moved' && last.seat === game.seat;
