@@ -18,9 +18,24 @@ from dnup.bots.champion import ChampionBot
 from dnup.bots.search import Budget, SearchBot
 from dnup.game.round import Round
 from dnup.game.seats import SEATS
+from dnup.game.view import View
+from dnup.kernel.chance import Stream
+from dnup.kernel.layout import Words
+from dnup.study.appraisal import true_worlds
 from dnup.workers.parallel import in_order
 
-KINDS = {"search": SearchBot, "champion": ChampionBot}
+
+class OpenBot(SearchBot):
+    """The plain search, shown all cards: what there is to win for who reads the others."""
+
+    kind = "open"
+    position: Round
+
+    def imagine(self, view: View, stream: Stream) -> Words:
+        return true_worlds(view, self.position)
+
+
+KINDS: dict[str, type[SearchBot]] = {"search": SearchBot, "champion": ChampionBot, "open": OpenBot}
 PART = 4  # deals at a time
 
 
@@ -70,7 +85,7 @@ class Tally:
 
 
 def make(name: str, milliseconds: float, seed: int) -> SearchBot:
-    """A bot that thinks so long by its own processor time: `search`, `search+belief`, `champion`, `champion-belief`."""
+    """A bot that thinks so long by its own processor time: one of KINDS, with `+belief` or `-belief` if it matters."""
     kind = name.removesuffix("+belief").removesuffix("-belief")
     budget = Budget(seconds=milliseconds / 1000, clock=time.thread_time)
     belief = True if name.endswith("+belief") else False if name.endswith("-belief") else None
@@ -95,6 +110,8 @@ def _play_round(part: Part, deal: int, alone: int, tally: Tally) -> float:
     while (turn := position.turn) is not None:
         bot, name = bots[SEATS.index(turn)], names[SEATS.index(turn)]
         view = position.view(turn)
+        if isinstance(bot, OpenBot):
+            bot.position = position
         before, began = bot.iterations, time.thread_time()
         move = bot.choose(view).move
         tally.note(name, 1, bot.iterations - before, time.thread_time() - began)

@@ -59,10 +59,12 @@ def policy_of(iterations: int, seeds: int) -> Callable[[Any], dict[int, float]]:
     return chances
 
 
-def report(seeds: int) -> list[str]:
+def report(seeds: int, sizes: list[int]) -> list[str]:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for name, (cards, turn_limit) in DECKS.items():
+            if len(cards) not in sizes:
+                continue
             game = load(cards, turn_limit, Path(folder))
             sets = len(TabularPolicy(game).state_lookup)
             row = [f"| {name}, {turn_limit} turns", f"{sets:,}", _told(game, UniformRandomPolicy(game))]
@@ -87,12 +89,13 @@ def _told(game: Any, policy: Any) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.champion.solved", description=__doc__)
     parser.add_argument("--seeds", type=int, default=8, metavar="N", help="of the champion (8)")
+    parser.add_argument("--cards", type=int, nargs="+", default=[3, 4, 5], help="of which decks (3 4 5)")
     options = parser.parse_args()
     columns = [f"champion:{iterations}" for iterations in ITERATIONS]
     columns += [f"CFR+, {rounds} iterations" for rounds in ROUNDS_OF_CFR]
     print("| round | what a player can know | random play |", " | ".join(columns), "|")
     print("|---" * (3 + len(columns)) + "|")
-    report(options.seeds)
+    report(options.seeds, options.cards)
 
 
 if __name__ == "__main__":
