@@ -70,7 +70,7 @@ def _notes(report: Report) -> Iterator[str]:
                 yield f"  it said last: {bot.last_words.splitlines()[-1][:200]}"
     saved = games_saved(best)
     if best.without_luck is not None:
-        yield f"Without luck, {best.name} won {_percent(best.without_luck)}."
+        yield f"Each seat of {best.name} won {_percent(best.won)}; without luck, {_percent(best.without_luck)}."
         if saved is not None:
             yield f"As narrow an interval takes {saved:.1f} times as many games with luck in them."
     yield "Intervals are 95 % over deals; ± of a rating is two sigma."
