@@ -459,7 +459,7 @@ class ReviewPage {
     void nextFrame().then(() => this.shown?.game === game && this.#showMoments(game));
   }
 
-  /** @param {Game} game */
+  /** The moments that mattered, and what was luck: in a frame of their own. @param {Game} game */
   #showMoments(game) {
     const { outline, judging, seat, own } = this;
     if (!outline) return;
