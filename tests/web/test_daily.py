@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browsing import Browsing, Visit
@@ -170,8 +171,11 @@ def test_a_date_without_a_deal(browsing: Browsing) -> None:
     visit.sees("#play", "Play")
 
 
-def test_where_the_engine_cannot_run(browsing: Browsing) -> None:
-    visit = browsing.visit(old=True, **PHONE)
+@pytest.mark.parametrize("lack", ["delete globalThis.WebAssembly", "WebAssembly.validate = () => false"])
+def test_where_the_engine_cannot_run(browsing: Browsing, lack: str) -> None:
+    """There is no WebAssembly, or one of a time before vectors."""
+    visit = browsing.visit(**PHONE)
+    visit.page.add_init_script(lack)
     visit.open("/daily/")
     visit.sees(".band p", "This browser cannot play the daily deal")
     assert visit.page.locator("#play").count() == 0

@@ -45,9 +45,13 @@ function hasModuleWorkers() {
   return asked;
 }
 
+/** The smallest module with a vector of 128 bits, as the engine has them: WebAssembly is older than those. */
+const VECTOR = '\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7b\x03\x02\x01\0\x0a\x08\x01\x06\0\x41\0\xfd\x0f\x0b';
+
 /** Whether games against bots can be played on this device. */
 export const canPlayHere =
   typeof WebAssembly === 'object'
+  && WebAssembly.validate(Uint8Array.from(VECTOR, (letter) => letter.charCodeAt(0)))
   && typeof Worker === 'function'
   && typeof BigInt64Array === 'function'
   && hasModuleWorkers();
