@@ -29,7 +29,7 @@ NONE: Weights = np.zeros(1, np.int16)
 """No network: the plain search."""
 
 CHUNK = 25_000
-KEPT = 2
+KEPT = 4
 """A generation learns from the rounds of so many: its own and those before."""
 
 GATE_ITERATIONS = 200
