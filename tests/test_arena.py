@@ -35,6 +35,7 @@ from dnup.records.record import parse_record
 from dnup.records.verify import verify
 from tests.need import need_module
 from tests.random_play import PLAYERS, SMALL, scaled
+from tests.test_external_bots import wait_until_gone
 
 PATIENCE = 180  # seconds: a machine may be busy, and a first start compiles
 
@@ -426,8 +427,7 @@ def test_ctrl_c_does_not_wait_for_long_games(workers: str) -> None:
     assert errors.splitlines()[-1] == "dnup: stopped; with --out FILE the games played so far would be kept"
     assert time.monotonic() - pressed < 20  # a busy machine is granted much; a second is usual
     for pid in Path("pids").read_text().split():
-        with pytest.raises(ProcessLookupError):
-            os.kill(int(pid), 0)
+        wait_until_gone(int(pid))
 
 
 ##### The command #####

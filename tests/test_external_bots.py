@@ -144,7 +144,7 @@ ONCE = {  # what it does instead of answering the third question, and what that 
     "is killed": ("os.kill(os.getpid(), 9)", "crashed"),
     "closes its output": ("os.close(1); time.sleep(1000)", "crashed"),
     "hangs": ("time.sleep(1000)", "timeout"),
-    "answers too late": ("time.sleep(0.7); " + FINE, "timeout"),
+    "answers too late": ("time.sleep(3.7); " + FINE, "timeout"),
     "writes without end": ('print("x" * 100_000_000, flush=True)', "flood"),
     "writes a long line": ("answer('play ' + 100_000 * '1/2 ')", "flood"),
     "is not JSON": ('print("rotate", flush=True)', "nonsense"),
@@ -173,7 +173,7 @@ def test_a_fault_is_counted_and_play_goes_on(what: str) -> None:
         f"    {source}",
         f"else: {FINE}",
     ]
-    bot = ExternalBot(command("\n".join(lines)), seed=3, time_limit=0.5 if kind == "timeout" else 20)
+    bot = ExternalBot(command("\n".join(lines)), seed=3, time_limit=3 if kind == "timeout" else 20)
     chosen = play(bot)
     assert bot.faults == {kind: 1}
     assert kind in FAULTS

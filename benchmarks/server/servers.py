@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dnup.workers.cores import core_count
+from tools.ports import keep_port, port_of
 from tools.torture.database import Database
 
 HERE = Path(__file__).parent
@@ -56,7 +56,7 @@ def running(kind: str) -> Iterator[Server]:
             _pin_all(database)
         server = Server(kind, [], [], database)
         for _ in range(NODES[kind]):
-            port = free_port()
+            port = port_of(stack.enter_context(keep_port()))
             url = f"http://127.0.0.1:{port}"
             command = ["node", "boardgame_server.cjs", str(port)]
             if kind != "boardgame":
@@ -96,12 +96,6 @@ def _pin_all(database: int) -> None:
 def _end(process: subprocess.Popen[bytes]) -> None:
     process.terminate()
     process.wait(20)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def wait_for(url: str) -> None:

@@ -304,7 +304,7 @@ def test_pongs_that_nobody_reads_are_bounded(start: Start, monkeypatch: pytest.M
 
 def test_who_does_not_say_goodbye_is_cut_off(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "GONE_WITHIN", 0.5)
-    server = start(replace(QUICK, stale_after=1.0, hello_within=0.5))
+    server = start(replace(QUICK, stale_after=1.0, hello_within=3.0))
     with (
         upgraded(server.address) as silent,  # it is told to go, and does not answer
         upgraded(server.address) as half,  # it will send no more

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import random
 import time
 from dataclasses import replace
@@ -123,7 +122,7 @@ def test_a_resignation_does_not_give_others_more_time(server: Running) -> None:
 
 
 def test_a_silent_line_is_taken_for_dead_and_one_that_pings_is_not(start: Start) -> None:
-    server = start(replace(QUICK, stale_after=2.0, hello_within=0.5))
+    server = start(replace(QUICK, stale_after=5.0, hello_within=3.0))
     _table, (ada, bea) = people(server, 2)
     mute = server.silent()
     alive = True
@@ -195,14 +194,13 @@ def test_bots_alone_play_for_who_watches(start: Start) -> None:
 
 def test_bots_take_their_time(start: Start) -> None:
     server = start(replace(QUICK, bot_pause=0.4))
+    began = time.monotonic()
     joined = server.create(name=None, players=2, start=True)
     watcher = server.client(joined["table"]["id"])
-    times = []
-    for _ in range(4):
+    for moves in range(1, 5):
         watcher.until("update", test=moved)
-        times.append(time.monotonic())
-    pauses = [later - earlier for earlier, later in itertools.pairwise(times)]
-    assert min(pauses) > 0.4 * 0.75 - 0.1
+        # From the start on: what is read late makes the pause after it look shorter than it was.
+        assert time.monotonic() - began > moves * 0.4 * 0.75
 
 
 def test_effort_shrinks_when_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,6 +120,12 @@ def looked_at_a_table(server: Running, players: int, memory: str, rng: random.Ra
 def test_a_screen_is_told_what_to_forget(memory: str, server: Running) -> None:
     """Whoever has been there all along shows the same log as whoever has just come, or has come back."""
     rng = random.Random(11)
+    # A round can be short.
+    assert any(forgotten_at_a_table(server, memory, rng) > 3 for _ in range(5))
+
+
+def forgotten_at_a_table(server: Running, memory: str, rng: random.Random) -> int:
+    """Play some of a round; returns how many moves are forgotten by then."""
     table, clients = people(server, 3, memory=memory)
     clients[0].ask("start")
     for client in clients:
@@ -146,7 +152,7 @@ def test_a_screen_is_told_what_to_forget(memory: str, server: Running) -> None:
             back.log = gone.log + back.log
             back.messages = gone.messages + back.messages
             assert screen(back) == screen(server.client(table))
-    assert forgotten > 3
+    return forgotten
 
 
 def screen(client: Client) -> dict[int, Message]:
@@ -162,6 +168,11 @@ def screen(client: Client) -> dict[int, Message]:
 def test_what_to_forget_is_known_after_a_table_was_loaded_again(server: Running) -> None:
     """The room of a table can leave memory while cards lie there that will go out of sight later."""
     rng = random.Random(4)
+    assert any(same_after_loading(server, rng) for _ in range(5))
+
+
+def same_after_loading(server: Running, rng: random.Random) -> bool:
+    """Whether there was anything to see: a round can be short."""
     table, clients = people(server, 3, memory="table")
     clients[0].ask("start")
     play_round(clients, rng, longest=5)
@@ -178,10 +189,10 @@ def test_what_to_forget_is_known_after_a_table_was_loaded_again(server: Running)
         new.sync()
         new.log = old.log + new.log
         new.messages = old.messages + new.messages
-    if back[0].phase == "playing":
-        assert screen(back[0]) == screen(server.client(table))
-    else:
-        pytest.fail("the round was too short to see anything")
+    if back[0].phase != "playing":
+        return False
+    assert screen(back[0]) == screen(server.client(table))
+    return True
 
 
 def test_a_table_that_remembers_all_shows_known_cards(server: Running) -> None:

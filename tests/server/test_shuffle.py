@@ -128,7 +128,7 @@ def test_where_nobody_takes_part_a_deal_is_as_ever(server: Running) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agenda, "REVEAL_WITHIN", 0.2)
+    monkeypatch.setattr(agenda, "REVEAL_WITHIN", 2.0)
 
 
 def test_who_does_not_reveal_has_thrown_in_nothing_and_is_named(server: Running, impatient: None) -> None:

@@ -194,6 +194,8 @@ def test_come_back_on_another_device_with_the_cookie_of_the_link(server: Running
     joined = server.create(players=2, start=True)
     table = joined["table"]["id"]
     first = server.client(table, joined["token"])
+    while not first.in_turn:  # then no bot moves meanwhile
+        first.receive()
     cookie = httpx.get(joined["link"]).headers["set-cookie"].partition(";")[0]
     second = server.silent(additional_headers={"Cookie": cookie})
     second.hello(table)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dnup.site import Site, read_site
 from dnup.site.files import WEB
+from tools.ports import keep_port, port_of
 
 FOLDER = "/games/dnup/"
 
@@ -20,7 +21,8 @@ class Host:
         self.site = site
         self.broken = ""
         """Whoever asks for a path that ends so is cut off."""
-        self._port = 0
+        self._kept = keep_port()
+        self._port = port_of(self._kept)
         self._server: ThreadingHTTPServer | None = None
         self.start()
 
@@ -39,7 +41,6 @@ class Host:
                 pass
 
         self._server = ThreadingHTTPServer(("127.0.0.1", self._port), Handler)
-        self._port = self._server.server_port
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
 
     def stop(self) -> None:
@@ -47,6 +48,11 @@ class Host:
             self._server.shutdown()
             self._server.server_close()
             self._server = None
+
+    def close(self) -> None:
+        """It is gone for good."""
+        self.stop()
+        self._kept.close()
 
     def answer(self, request: BaseHTTPRequestHandler) -> None:
         path = request.path.partition("?")[0].removeprefix(FOLDER)

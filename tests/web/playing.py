@@ -10,6 +10,7 @@ GLANCE = 40  # milliseconds between two looks; to look at every frame would have
 ENOUGH_MOVES = 400
 LAST_MOVE = "() => Number(document.querySelector('.log .moved.mine')?.dataset.number ?? 0)"
 READY = "() => !document.querySelector('.actions.fresh')"
+IN_TURN = "dnup-table.my-turn:not([inert])"
 AT_REST = "() => !document.querySelector('dnup-table').getAnimations({ subtree: true }).length"
 
 
@@ -127,12 +128,12 @@ class Player:
 
     def wait_for_turn(self) -> str:
         """Wait until there is something to do: `turn`, or `result` when the round has ended."""
-        self.page.locator("dnup-table.my-turn, dialog.result").first.wait_for()
+        self.page.locator(f"{IN_TURN}, dialog.result").first.wait_for()
         return "result" if self.page.locator("dialog.result").count() else "turn"
 
     def hurry_to_turn(self) -> str:
         """The same, impatiently: a key that does nothing else makes what is shown go faster."""
-        while not self.page.locator("dnup-table.my-turn, dialog.result").count():
+        while not self.page.locator(f"{IN_TURN}, dialog.result").count():
             self.page.keyboard.press("x")
             self.page.wait_for_timeout(GLANCE)
         return self.wait_for_turn()

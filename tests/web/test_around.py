@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browsing import Browsing, Visit
-from tests.web.playing import Player, Pointer, wait_for_rest
+from tests.web.playing import IN_TURN, Player, Pointer, wait_for_rest
 from tests.web.test_together import sits_down
 
 DESK: dict[str, Any] = {
@@ -49,11 +49,11 @@ COUNT_SOUNDS = """
 # A context that is made before the system's sound is there keeps the page waiting for it.
 NOTE_WAKING = """
   window.woken = [];
-  const ask = MediaDevices.prototype.enumerateDevices;
-  MediaDevices.prototype.enumerateDevices = async function () {
-    const all = await ask.call(this);
+  // The page does not wait for ever: how long the system takes is its own affair.
+  MediaDevices.prototype.enumerateDevices = async () => {
+    await null;
     window.woken.push('awake');
-    return all;
+    return [];
   };
   window.AudioContext = class extends AudioContext {
     constructor(...all) { super(...all); window.woken.push('used'); }
@@ -284,8 +284,8 @@ def test_who_leaves_is_told_so_and_what_they_did_stays_theirs(browsing: Browsing
     host.page.locator(".foot .first").click()
     for visit in (host, guest):
         visit.sees("dnup-table .hand")
-    while not guest.page.locator("dnup-table.my-turn").count():
-        if host.page.locator("dnup-table.my-turn").count():
+    while not guest.page.locator(IN_TURN).count():
+        if host.page.locator(IN_TURN).count():
             before = ilse.last_move()
             ilse.make_move()
             ilse.moved_on(before)

@@ -96,8 +96,7 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
     player.moved_on(0)
     made = player.last_move()
     page.reload()
-    page.locator("dnup-table .hand .card").first.wait_for()
-    assert player.last_move() == made
+    expect(page.locator(".log .moved.mine").first).to_have_attribute("data-number", str(made))
     visit.open("/daily/")
     visit.sees("#play", "Go on: Round 1")
     assert diary(page) == {DATE: {"game": game}}

@@ -9,6 +9,7 @@ import pytest
 
 from tests.engine import native
 from tests.engine.tasks import SHIPPED
+from tests.web.browsing import PATIENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
@@ -58,6 +59,7 @@ def test_in_a_worker_of_chromium(browser: Browser) -> None:
         bots = ["hard", "easy", "medium", "search:300", "hard"][:players]
         tasks.append({"kind": "match", **here, "bots": bots})
     context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
     context.route("**/*", _serve)
     page = context.new_page()
     page.goto(HERE)

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.need import need_program
+from tests.web.browsing import PATIENCE
 from tests.web.conftest import FLAGS
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def profile(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
     context = browser.browser_type.launch_persistent_context(
         tmp_path_factory.mktemp("profile"), executable_path=need_program("chromium"), args=FLAGS
     )
+    context.set_default_timeout(PATIENCE)
     context.route("**/*", _serve)
     yield context
     context.close()

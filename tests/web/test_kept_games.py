@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from dnup.cli import main
 from tests.engine.test_table import evening
 from tests.need import need_program
-from tests.web.browsing import Browsing, Visit
+from tests.web.browsing import PATIENCE, Browsing, Visit
 from tests.web.conftest import FLAGS
 from tests.web.playing import Keyboard, Player
 from tools.torture.device import torture_browser
@@ -45,6 +45,7 @@ def disk(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         locale="en-GB",
         reduced_motion="reduce",
     )
+    context.set_default_timeout(PATIENCE)
     context.add_init_script(SMALL)
     yield context
     context.close()
@@ -70,11 +71,9 @@ def move(player: Player) -> None:
     player.moved_on(before)
 
 
-def same_log(one: Page, other: Page) -> None:
-    """Both come to show the same, to the last event."""
-    one.wait_for_function(
-        f"(lines) => JSON.stringify(({LINES})()) === JSON.stringify(lines)", arg=other.evaluate(LINES)
-    )
+def shows(page: Page, lines: Any) -> None:
+    """It comes to show these lines of a log."""
+    page.wait_for_function(f"(lines) => JSON.stringify(({LINES})()) === JSON.stringify(lines)", arg=lines)
 
 
 def test_after_a_reload_and_in_two_tabs(profile: BrowserContext, address: str) -> None:
@@ -88,16 +87,18 @@ def test_after_a_reload_and_in_two_tabs(profile: BrowserContext, address: str) -
     lines = visit.page.evaluate(LINES)
     visit.page.reload()
     assert one.wait_for_turn() == "turn"
-    assert visit.page.evaluate(LINES) == lines
+    shows(visit.page, lines)
     second = visit_table(profile, address, name)
     other = Player(second, Keyboard(second.page))
     assert other.wait_for_turn() == "turn"
     move(other)
     other.wait_for_turn()
-    same_log(one.page, other.page)
+    shows(one.page, other.page.evaluate(LINES))
     # The tab that has the bots goes, and the other takes them over.
+    before = other.last_move()
     move(one)
     one.page.close()
+    other.moved_on(before)
     assert other.wait_for_turn() == "turn"
     home = Visit(profile.new_page(), address)
     home.open("/")
@@ -124,6 +125,7 @@ def test_no_room_for_a_move(profile: BrowserContext, address: str) -> None:
     page.wait_for_timeout(3000)  # so long Chromium remembers how much room there was
     visit.open(f"/table/#{name}")
     player.wait_for_turn()
+    expect(page.locator(".log .moved, .log .dealt")).not_to_have_count(0)
     lines = page.evaluate(LINES)
     player.make_move()
     visit.sees("dnup-table >> text=no room left")

@@ -102,8 +102,10 @@ def test_the_speed_is_a_setting_that_is_kept(browsing: Browsing) -> None:
         page.locator("#views").select_option("2")
         page.locator("#views").select_option("4")
         page.locator("[data-do=first]").click()
-        page.locator(".flyer").first.wait_for()
-        rates.append(page.evaluate("document.querySelector('.flyer').getAnimations()[0].playbackRate"))
+        rate = page.wait_for_function(
+            "() => document.querySelector('.flyer')?.getAnimations()[0]?.playbackRate"
+        )
+        rates.append(rate.json_value())
         page.locator(".flyer").first.wait_for(state="detached")
     assert rates == sorted(set(rates)), rates
     page.evaluate("localStorage.setItem('motion', 'none')")
@@ -112,6 +114,13 @@ def test_the_speed_is_a_setting_that_is_kept(browsing: Browsing) -> None:
     page.locator("[data-do=first]").click()
     visit.sees(".card.fresh")
     assert not page.locator(".flyer").count()
+
+
+COUNT_FLYERS = """() => {
+  window.flown = 0;
+  const count = (changes) => { for (const { addedNodes } of changes) window.flown += addedNodes.length; };
+  new MutationObserver(count).observe(document.querySelector('.flyers'), { childList: true });
+}"""
 
 
 def test_the_last_move_is_marked_and_a_line_of_the_log_shows_it_again(browsing: Browsing) -> None:
@@ -130,6 +139,7 @@ def test_the_last_move_is_marked_and_a_line_of_the_log_shows_it_again(browsing: 
         assert page.locator(".last-flag:visible").count() == 1
         assert page.locator(".hand .card").count() == 6
         line = page.locator(".log [data-again]").first
+        page.evaluate(COUNT_FLYERS)
         if options is PHONE:
             page.locator(".log-open").tap()
             line.tap()
@@ -140,7 +150,7 @@ def test_the_last_move_is_marked_and_a_line_of_the_log_shows_it_again(browsing: 
             page.keyboard.press("Enter")
         # As it was then: the pair lies there, both cards are in the hand, and the hint says what happens.
         visit.sees(".hint", "You played")
-        page.locator(".flyer").first.wait_for()
+        page.wait_for_function("() => window.flown > 0")
         page.wait_for_function("() => !document.querySelector('.flyer')")
         # And back to now.
         visit.gone(".hint:has-text('You played')")
@@ -171,6 +181,7 @@ def test_a_table_in_play_marks_each_move_until_the_next(browsing: Browsing) -> N
     page.reload()
     visit.sees(marked)
     assert where == flag.evaluate(whose)
+    visit.sees(".log .moved")
     expect(page.locator(".log .moved [data-again]")).to_have_count(page.locator(".log .moved").count())
     cards, sets = (
         ".hand .card",

@@ -15,20 +15,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-HOST: Final = "127.0.0.1"
+from tools.ports import HOST, keep_port, port_of
+
 LOADED_LATE: Final = (
     "uvicorn.loops.auto",
     "uvicorn.protocols.http.auto",
     "uvicorn.protocols.websockets.websockets_sansio_impl",
 )
-
-
-def free_port() -> int:
-    """A port that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Nursery:
@@ -45,6 +38,7 @@ class Nursery:
             text=True,
             cwd=Path(__file__).parents[2],
         )
+        self._ports: list[socket.socket] = []
         self._ask()
 
     def __enter__(self) -> Self:
@@ -54,6 +48,13 @@ class Nursery:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._process.communicate("")
+        for kept in self._ports:
+            kept.close()
+
+    def keep_port(self) -> int:
+        """A port for all lives of a server: nobody else gets it in between."""
+        self._ports.append(keep_port())
+        return port_of(self._ports[-1])
 
     def start(self, arguments: list[str], log: Path) -> int:
         """Start a server; the number of its process."""
@@ -76,7 +77,7 @@ class Server:
     """One server on a database, at one port for all its lives."""
 
     def __init__(self, nursery: Nursery, database: str, folder: Path, *options: str) -> None:
-        self.port = free_port()
+        self.port = nursery.keep_port()
         self.log = folder / f"server-{self.port}.log"
         self._nursery = nursery
         self.process = 0

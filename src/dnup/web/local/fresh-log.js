@@ -4,10 +4,12 @@
 // log and begins another. So an empty database is there to be deleted, first of all, before games are opened.
 
 const NAME = 'dnup log';
-/** So long after it has deleted something a browser has begun its new log, in milliseconds, if nothing is written meanwhile. */
+/** So long after it has deleted something a browser has begun its new log, in milliseconds, if nothing is written meanwhile; or
+ * so many times as long as deleting took, where the disk is slow. */
 const SETTLES = 100;
+const TIMES = 3;
 /** Nobody waits for it longer than this. */
-const PATIENCE = 1000;
+const PATIENCE = 3000;
 
 /** Whether this browser is one of those: only they tell what they have thrown away. */
 const needed = () => typeof IDBVersionChangeEvent === 'function' && 'dataLoss' in IDBVersionChangeEvent.prototype;
@@ -18,11 +20,12 @@ export async function beginFreshLog() {
 }
 
 async function begin() {
+  const began = performance.now();
   if (!(await remove())) {
     await make();
     await remove();
   }
-  await wait(SETTLES);
+  await wait(Math.max(SETTLES, TIMES * (performance.now() - began)));
   void make(); // for the next time
 }
 

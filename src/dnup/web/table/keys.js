@@ -64,9 +64,7 @@ export function listenToKeys(table, does) {
       case 'Enter':
         // On a card or on nothing, Enter makes the move that the big button shows; on a button it presses that.
         if (target?.matches('a, button:not(.card, .set), summary')) return false;
-        if (!table.actions?.choice) return false;
-        table.confirm();
-        return true;
+        return table.confirm();
       case 'Escape':
         if (!table.selected && !table.peek) return false;
         if (table.peek) table.togglePeek();

@@ -21,6 +21,7 @@ export class LogView {
     this.does = does;
     this.heading = h('h2', { id: 'log-title' });
     this.shut = h('button', { class: 'tool', onclick: does.close }, iconNode('close'));
+    this.#name();
     this.list = h('ol', { tabindex: '0', 'aria-labelledby': 'log-title' });
     this.element = h(
       'aside',
@@ -36,11 +37,16 @@ export class LogView {
     this.list.addEventListener('keydown', (event) => this.#walk(event));
   }
 
-  /** @param {Game} game */
-  update(game) {
+  /** What everything is called, in the language of now. */
+  #name() {
     this.heading.textContent = t('log.title');
     this.shut.setAttribute('aria-label', t('bar.close_log'));
     this.shut.title = t('bar.close_log');
+  }
+
+  /** @param {Game} game */
+  update(game) {
+    this.#name();
     const lines = game.log.slice(-LINES).reverse();
     const key = JSON.stringify([
       words.language,

@@ -301,11 +301,12 @@ export class TableView extends HTMLElement {
     this.#tell('say', peek ? `${t('act.peek_note')}: ${cards}.` : t('say.hand', { cards }));
   }
 
-  /** Enter, or R for the second time: what the big button says. */
+  /** Enter, or R for the second time: what the big button says, if it says anything. */
   confirm() {
     this.#offer();
     const choice = this.actions?.choice;
     if (choice) this.#send(choice);
+    return Boolean(choice);
   }
 
   sort() {
@@ -502,9 +503,7 @@ export class TableView extends HTMLElement {
       return takes ? [...source.querySelectorAll('.card')].map((card) => /** @type {HTMLElement} */ (card)) : [];
     }
     if (this.peek) return [];
-    const id = Number(source.dataset.id);
-    const ids = this.selection.ids.includes(id) ? this.selection.ids : [id];
-    return ids.flatMap((one) => this.hand?.cards.get(one)?.element ?? []);
+    return this.#draggedIds(source).flatMap((one) => this.hand?.cards.get(one)?.element ?? []);
   }
 
   /** @param {HTMLElement} source */
