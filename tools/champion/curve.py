@@ -1,6 +1,7 @@
 """Draws docs/pictures/champion.svg, strength by generation, from docs/pictures/champion.json.
 
-`python -m tools.champion.curve FOLDER` gathers that from what `make champion` has left in its folder.
+`python -m tools.champion.curve FOLDER` gathers that from what `make champion` has left in its folder. Numbers of
+players that are not there stay as they were.
 """
 
 from __future__ import annotations
@@ -70,11 +71,15 @@ def _panel(left: int, players: int, results: list[dict[str, Any]]) -> list[str]:
 
 def main() -> None:
     kept = FOLDER / "champion.json"
-    if len(sys.argv) > 1:
-        files = sorted(Path(sys.argv[1]).glob("*/results.jsonl"))
-        lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
-        kept.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
     results = json.loads(kept.read_text(encoding="utf-8"))
+    if len(sys.argv) > 1:
+        files = Path(sys.argv[1]).glob("*/results.jsonl")
+        new = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+        there = {result["players"] for result in new}
+        new += [result for result in results if result["players"] not in there]
+        results = sorted(new, key=lambda result: (result["players"], result["generation"]))
+        lines = ",\n".join(map(json.dumps, results))
+        kept.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     (FOLDER / "champion.svg").write_text(draw(results), encoding="utf-8")
 
 
