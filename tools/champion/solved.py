@@ -31,7 +31,6 @@ DECKS = {
 """By name the cards, and after how many turns the round is given up, so that the whole tree can be walked."""
 
 ITERATIONS = (100, 1000, 10_000)
-ROUNDS_OF_CFR = (10, 100)
 
 
 def load(cards: tuple[str, ...], turn_limit: int, folder: Path) -> Any:
@@ -59,30 +58,32 @@ def policy_of(iterations: int, seeds: int) -> Callable[[Any], dict[int, float]]:
     return chances
 
 
-def report(seeds: int, sizes: list[int]) -> list[str]:
-    rows = []
+def report(seeds: int, sizes: list[int], rounds_of_cfr: list[int]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name, (cards, turn_limit) in DECKS.items():
             if len(cards) not in sizes:
                 continue
             game = load(cards, turn_limit, Path(folder))
-            sets = len(TabularPolicy(game).state_lookup)
-            row = [f"| {name}, {turn_limit} turns", f"{sets:,}", _told(game, UniformRandomPolicy(game))]
+            _tell(f"| {name}, {turn_limit} turns")
+            _tell(f"{len(TabularPolicy(game).state_lookup):,}")
+            _tell(_lost(game, UniformRandomPolicy(game)))
             for iterations in ITERATIONS:
-                policy = tabular_policy_from_callable(game, policy_of(iterations, seeds))
-                row.append(_told(game, policy))
+                _tell(_lost(game, tabular_policy_from_callable(game, policy_of(iterations, seeds))))
             solver, done = CFRPlusSolver(game), 0
-            for rounds in ROUNDS_OF_CFR:
+            for rounds in sorted(rounds_of_cfr):
                 for _ in range(rounds - done):
                     solver.evaluate_and_update_policy()
                 done = rounds
-                row.append(_told(game, solver.average_policy()))
-            rows.append(" | ".join(row) + " |")
-            print(rows[-1], flush=True)
-    return rows
+                _tell(_lost(game, solver.average_policy()))
+            print(flush=True)
 
 
-def _told(game: Any, policy: Any) -> str:
+def _tell(cell: str) -> None:
+    """Each figure as soon as it is there: with five cards each takes minutes."""
+    print(cell, end=" | ", flush=True)
+
+
+def _lost(game: Any, policy: Any) -> str:
     return f"{exploitability(game, policy):.3f}"
 
 
@@ -90,12 +91,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.champion.solved", description=__doc__)
     parser.add_argument("--seeds", type=int, default=8, metavar="N", help="of the champion (8)")
     parser.add_argument("--cards", type=int, nargs="+", default=[3, 4, 5], help="of which decks (3 4 5)")
+    parser.add_argument(
+        "--cfr", type=int, nargs="+", default=[10, 100], metavar="N", help="iterations of CFR+ (10 100)"
+    )
     options = parser.parse_args()
     columns = [f"champion:{iterations}" for iterations in ITERATIONS]
-    columns += [f"CFR+, {rounds} iterations" for rounds in ROUNDS_OF_CFR]
+    columns += [f"CFR+, {rounds} iterations" for rounds in sorted(options.cfr)]
     print("| round | what a player can know | random play |", " | ".join(columns), "|")
     print("|---" * (3 + len(columns)) + "|")
-    report(options.seeds, options.cards)
+    report(options.seeds, options.cards, options.cfr)
 
 
 if __name__ == "__main__":
