@@ -33,6 +33,15 @@ TURNS: Final = 3
 STEPS: Final = 6
 PLAYERS: Final = 4
 GAME: Final = "local-k7m2q9xw4zap"
+ABOUT: Final = {
+    "seat": "A",
+    "phase": "playing",
+    "round": 1,
+    "players": PLAYERS,
+    "turn": "A",
+    "opponents": [{"seat": seat, "level": "easy"} for seat in "BCD"],
+    "score": [0] * PLAYERS,
+}
 
 KEEP: Final = """([id, events, about]) =>
   import(new URL('../local/games.js', document.querySelector('script[src*=home]').src))
@@ -98,12 +107,7 @@ class Phone:
         self.tools = self.page.context.new_cdp_session(self.page)
         self.page.goto(address, wait_until="networkidle")
         if kept:
-            about = {"seat": "A", "phase": "playing", "round": 1, "players": PLAYERS, "turn": "A"}
-            about |= {
-                "opponents": [{"seat": seat, "level": "easy"} for seat in "BCD"],
-                "score": [0] * PLAYERS,
-            }
-            self.page.evaluate(KEEP, [GAME, [msgspec.to_builtins(event) for event in kept], about])
+            self.page.evaluate(KEEP, [GAME, [msgspec.to_builtins(event) for event in kept], ABOUT])
             self.page.reload(wait_until="networkidle")
         self.wait(3000)  # what follows the first load has come
         self.tools.send("Emulation.setCPUThrottlingRate", {"rate": rate})

@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import msgspec
 from playwright.sync_api import expect
 
 from tests.web.browsing import Browsing, Visit
-from tests.web.playing import Keyboard, Player, wait_for_rest
+from tests.web.playing import IN_TURN, Keyboard, Player, wait_for_rest
+from tools.web_tasks import ABOUT, GAME, KEEP, game_before_the_end
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
 PHONE: dict[str, Any] = {
@@ -16,7 +18,7 @@ PHONE: dict[str, Any] = {
 }
 
 WATCH = """() => {
-  const seen = { motions: 0, cut: 0, together: 0, frames: 0, astray: 0 }, running = new WeakMap();
+  const seen = { motions: 0, cut: 0, together: 0, frames: 0, astray: 0, bare: 0, most: 0 }, running = new WeakMap();
   window.seen = seen;
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (...how) {
@@ -41,6 +43,10 @@ WATCH = """() => {
     // In every picture a card is in one place: what still flies is not yet there.
     const table = document.querySelector('dnup-table'), flies = table?.querySelectorAll('.flyer').length ?? 0;
     if (!flies && table?.querySelector('.arriving')) seen.astray += 1;
+    // Faces are drawn in pieces, but never later than they are seen.
+    const cards = [...document.querySelectorAll('.laid .hand > button.card:not(.arriving)')];
+    if (cards.some((card) => card.querySelectorAll('.face:not(.other)').length !== 1)) seen.bare += 1;
+    seen.most = Math.max(seen.most, cards.length);
     requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -68,8 +74,30 @@ def test_every_motion_is_shown_to_its_end(browsing: Browsing) -> None:
     flown = page.locator(".log .moved:not(:has-text('rotated'))").count()
     seen = page.evaluate("window.seen")
     assert seen["motions"] >= flown + 1, "the deal and every move with cards"
-    assert (seen["cut"], seen["together"], seen["astray"]) == (0, 0, 0), seen
+    assert (seen["cut"], seen["together"], seen["astray"], seen["bare"]) == (0, 0, 0, 0), seen
     assert seen["frames"] > seen["motions"]
+    assert not browsing.console
+
+
+def test_the_next_round_is_dealt_card_by_card(browsing: Browsing) -> None:
+    """From the last move of a round, by a finger, until all cards of the next have arrived."""
+    events, last = game_before_the_end()
+    visit = browsing.visit(**PHONE)
+    page = visit.page
+    page.add_init_script(f"({WATCH})()")
+    visit.open("/")
+    page.evaluate(KEEP, [GAME, [msgspec.to_builtins(event) for event in events], ABOUT])
+    page.goto(f"{visit.address}/table/#{GAME}")
+    page.wait_for_selector(IN_TURN)
+    for card in last.split()[1:]:
+        page.locator(f".hand button.card[data-card='{card}']:not(.selected)").tap(position={"x": 8, "y": 30})
+    page.locator("[data-do=first]").tap()
+    page.locator("dialog.result [data-do=ready]").tap()
+    expect(page.locator(".hand > button.card")).to_have_count(9)
+    wait_for_rest(page)
+    seen = page.evaluate("window.seen")
+    assert seen["most"] == 9
+    assert (seen["cut"], seen["astray"], seen["bare"]) == (0, 0, 0), seen
     assert not browsing.console
 
 

@@ -148,6 +148,9 @@ OUT_OF_REACH = """() => {
 }"""
 """Buttons at the table that are covered, or hang out of it."""
 
+TOPS = """() => ['.hand', '.actions', '.transport', '[data-do=next]']
+    .map((name) => Math.round(document.querySelector(name).getBoundingClientRect().top))"""
+
 
 def test_from_my_games_by_touch_and_played_on(browsing: Browsing) -> None:
     events = json.loads(msgspec.json.encode(evening(2, "standard", 1, games=1)))
@@ -253,6 +256,16 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
         assert page.evaluate(OUT_OF_REACH) == []
     page.keyboard.press("Escape")
     visit.gone(".hand .card.selected")
+    # Whoever steps on presses the same place again: nothing moves away under the finger.
+    for width, height in ((375, 667), (390, 844), (844, 390), (820, 1180), (1280, 800)):
+        visit.resize(width, height)
+        wait_for_rest(page)
+        asked = page.evaluate(TOPS)
+        page.locator("[data-do=next]").click()
+        visit.sees("body:not(.finding)")
+        assert page.evaluate(TOPS) == asked
+        page.locator("[data-do=prev]").click()
+        visit.sees("body.finding")
     page.locator("[data-key=reveal]").click()
     visit.sees(".detail .why")
     visit.sees(".choice-seg .best[aria-pressed=true]")

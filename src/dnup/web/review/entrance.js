@@ -5,8 +5,18 @@ import { inOrder, myGames } from '../home/games.js';
 import { gamesHere } from '../home/games-here.js';
 import { h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
+import { Unanswered } from '../shared/worker.js';
+import { NotARecord } from './record.js';
 
 const MOST = 30;
+
+/** What is wrong, in a sentence. @param {unknown} error */
+export function sentence(error) {
+  const { key, where } =
+    error instanceof NotARecord ? error : error instanceof Unanswered ? error.told : /** @type {any} */ ({});
+  if (typeof key === 'string') return t(key, { round: 0, move: 0, ...where });
+  return t('errors.offline');
+}
 
 /** A button for a file of one's own. @param {(file: File) => void} take */
 export function fileButton(take) {

@@ -24,8 +24,7 @@ const KEYS = /** @type {const} */ ([
  * @property {boolean} atTable  whether a move is looked for at the table, which has keys of its own
  * @property {() => void} togglePlaying
  * @property {() => void} nextSeat
- * @property {() => void} lookOpen
- * @property {() => void} showKeys */
+ * @property {() => void} lookOpen */
 
 /** @param {Player} player */
 export function listenToKeys(player) {
@@ -44,7 +43,7 @@ export function listenToKeys(player) {
     p: () => player.stepMoment(-1),
     v: () => player.nextSeat(),
     o: () => player.lookOpen(),
-    '?': () => player.showKeys(),
+    '?': openKeys,
   };
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;

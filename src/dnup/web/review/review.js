@@ -11,13 +11,12 @@ import { alsoRead, plain, t, words } from '../shared/i18n.js';
 import { saveText } from '../shared/save.js';
 import { startPage } from '../shared/shell.js';
 import { play as sound } from '../shared/sounds.js';
-import { Unanswered } from '../shared/worker.js';
 import { listenToKeys as listenAtTable } from '../table/keys.js';
 import '../table/table-view.js';
 import { formatAddress, parseAddress, placeOf, stopOf } from './address.js';
 import { Choice } from './choice.js';
 import { Judging, openGame, readText, showStop, whyNot } from './desk.js';
-import { entrance, takeDrops } from './entrance.js';
+import { entrance, sentence, takeDrops } from './entrance.js';
 import { kindOf, momentsOf, stopBefore, verdict } from './findings.js';
 import { gameAt } from './game.js';
 import { Graph } from './graph.js';
@@ -27,7 +26,7 @@ import { Moments } from './moments.js';
 import { MovesList } from './moves-list.js';
 import { keepOwnMistakes } from './own-mistakes.js';
 import { pack } from './packing.js';
-import { NotARecord } from './record.js';
+import { Progress } from './progress.js';
 import { findSource, fromFile } from './sources.js';
 import { Transport } from './transport.js';
 
@@ -82,14 +81,12 @@ class ReviewPage {
       find: (on) => this.#find(on),
     });
     this.choice = new Choice(this.table, (which) => this.#demonstrate(which));
-    this.progress = h('progress', { max: '1' });
-    this.halt = h('button', { class: 'btn quiet', onclick: () => this.#toggleJudging() });
-    this.work = h('section', { class: 'judging' }, this.progress, this.halt);
+    this.progress = new Progress(this.judging, () => this.#toggleJudging());
     this.tabs = h('nav', { class: 'tabs', role: 'tablist' });
     this.panel = h(
       'aside',
       { class: 'panel-box' },
-      this.work,
+      this.progress.element,
       this.luck.rating,
       this.graph.element,
       this.moments.element,
@@ -101,7 +98,7 @@ class ReviewPage {
     this.table.addEventListener('say', (event) => this.#say(/** @type {CustomEvent} */ (event).detail));
     listenAtTable(this.table, {
       log: () => {},
-      aid: () => this.showKeys(),
+      aid: openKeys,
       read: () => this.#say(this.table.spoken()),
       when: () => this.atTable,
     });
@@ -116,7 +113,7 @@ class ReviewPage {
       () => this.source && saveText(`dnup-${this.source.name}.jsonl`, `${this.line}\n`),
     );
     find('#share').addEventListener('click', () => this.#share());
-    find('#keys').addEventListener('click', () => this.showKeys());
+    find('#keys').addEventListener('click', openKeys);
     const games = /** @type {HTMLSelectElement} */ (find('#games'));
     games.addEventListener('change', () => void this.#open(Number(games.value)));
     takeDrops((file) => void this.take(() => fromFile(file)));
@@ -206,7 +203,7 @@ class ReviewPage {
   toMoment(stop) {
     this.go(stop);
     this.shows = 'best';
-    if (this.shown?.at === stop) this.#around(this.shown.game);
+    if (this.shown?.at === stop) this.#judged();
   }
 
   /** To the next moment, in the order of the game, or back to the one before. @param {number} by */
@@ -317,7 +314,7 @@ class ReviewPage {
       this.kept = review;
       void keepOwnMistakes(review, outline, own);
     }
-    if (this.shown) this.#around(this.shown.game);
+    if (this.shown) void this.#inPieces(this.shown.game, [this.#chances, this.#choices, this.#showMoments]);
   }
 
   #toggleJudging() {
@@ -421,16 +418,24 @@ class ReviewPage {
     const line = event && logLine(words, game, event);
     this.#say(line && before ? plain(line) : '');
     // First the cards, then what stands around them.
-    void nextFrame().then(() => this.shown?.game === game && this.#around(game));
+    void this.#inPieces(game, [this.#around, this.#list, this.#chances, this.#choices, this.#showMoments]);
     return done;
   }
 
-  /** Everything but the table. @param {Game} game */
-  #around(game) {
+  /** Each piece in a frame of its own, as long as it is this game that is shown. @param {Game} game @param {((game: Game) => void)[]} pieces */
+  async #inPieces(game, pieces) {
+    for (const piece of pieces) {
+      await nextFrame();
+      if (this.shown?.game !== game || !this.outline) return;
+      piece.call(this, game);
+    }
+  }
+
+  /** The way through the game. */
+  #around() {
     const { outline, at } = this;
     if (!outline) return;
     this.transport.update(at, this.playing);
-    this.moves.update(outline, at, game);
     this.seats.value = this.seat;
     for (const button of this.views.querySelectorAll('button'))
       button.setAttribute('aria-pressed', String((button.dataset.view === 'open_hands') === this.open));
@@ -438,28 +443,36 @@ class ReviewPage {
     const ended = outline.over && round === outline.rounds.length && outline.turns[at] === null;
     this.playOn.hidden = !outline.playable || ended;
     this.#keepAddress();
-    void nextFrame().then(() => this.shown?.game === game && this.#showReview(game));
+  }
+
+  /** @param {Game} game */
+  #list(game) {
+    if (this.outline) this.moves.update(this.outline, this.at, game);
   }
 
   /** What there is to say by now, as far as it has come. @param {Game} game */
-  #showReview(game) {
+  #chances(game) {
     const { outline, judging, seat, own } = this;
     if (!outline) return;
     const { review } = judging;
     const moments = this.#moments;
-    const current = this.#current;
-    const asks = current !== null && this.#asks(current);
     const nameOf = (/** @type {string} */ other) => (other === own ? t('seat.you') : seatName(game, other));
     // First of all, for it looks how much room there is.
     this.graph.element.hidden = !review;
     if (review) this.graph.update(review, outline, seat, moments, this.at, nameOf);
-    this.#showJudging();
+    this.progress.update();
     this.transport.pin(moments.map((one) => ({ stop: stopBefore(outline.rounds, one), kind: kindOf(one) })));
-    this.choice.update({ game, current, asks, shows: this.shows, own: seat === own });
-    void nextFrame().then(() => this.shown?.game === game && this.#showMoments(game));
   }
 
-  /** The moments that mattered, and what was luck: in a frame of their own. @param {Game} game */
+  /** The two moves of a moment, on the table. @param {Game} game */
+  #choices(game) {
+    const { shows, seat } = this;
+    const current = this.#current;
+    const asks = current !== null && this.#asks(current);
+    this.choice.update({ game, current, asks, shows, own: seat === this.own });
+  }
+
+  /** The moments that mattered, and what was luck. @param {Game} game */
   #showMoments(game) {
     const { outline, judging, seat, own } = this;
     if (!outline) return;
@@ -477,15 +490,6 @@ class ReviewPage {
       own: seat === own,
       complete: (review?.effort ?? 0) > 0,
     });
-  }
-
-  #showJudging() {
-    const { judging } = this;
-    const whole = judging.done === 1;
-    this.work.hidden = whole && !judging.running;
-    this.progress.value = judging.done;
-    this.progress.setAttribute('aria-label', t('review.judging'));
-    this.halt.textContent = t(judging.running ? 'review.stop' : 'review.go_on');
   }
 
   #keepAddress() {
@@ -579,18 +583,6 @@ class ReviewPage {
       this.playOn.disabled = false;
     }
   }
-
-  showKeys() {
-    openKeys();
-  }
-}
-
-/** What is wrong, in a sentence. @param {unknown} error */
-function sentence(error) {
-  const { key, where } =
-    error instanceof NotARecord ? error : error instanceof Unanswered ? error.told : /** @type {any} */ ({});
-  if (typeof key === 'string') return t(key, { round: 0, move: 0, ...where });
-  return t('errors.offline');
 }
 
 alsoRead(new URL('./words/', import.meta.url));

@@ -3,13 +3,15 @@
 import { turned } from '../game/notation.js';
 import { cardLabel } from '../game/phrases.js';
 import { cardNode, layInFan } from '../shared/cards.js';
-import { h, line } from '../shared/dom.js';
+import { h, line, nextFrame } from '../shared/dom.js';
 import { words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/hand.js').Held} Held */
 
 const AFTER_TURNING = 900; // milliseconds; a turn takes 700
 const FEW = 3;
+/** How many faces are drawn in one frame. */
+const PIECE = 4;
 
 /** @param {() => void} run */
 const whenIdle = (run) => {
@@ -44,6 +46,10 @@ export class HandView {
     /** The card that Tab reaches. @type {number | null} */
     this.current = null;
     this.preparing = false;
+    /** Whether new cards have no face before `drawFaces`. */
+    this.bare = false;
+    /** @type {Set<HTMLElement>} */
+    this.faceless = new Set();
     /** Whether the cards are being turned over. */
     this.turns = false;
     /** The elements as they should follow each other. @type {HTMLElement[]} */
@@ -77,11 +83,27 @@ export class HandView {
     this.#prepare();
   }
 
-  /** Draws the first cards of a hand ahead, before they are shown. @param {Held[]} hand @param {number} many */
-  draw(hand, many) {
-    const drawn = hand.slice(0, many);
-    for (const [i, { id, card }] of drawn.entries()) layInFan(this.#card(id, card), i, hand.length);
-    this.#inOrder(drawn);
+  /** Draws a hand ahead, before it is shown, piece by piece. @param {Held[]} hand */
+  async lay(hand) {
+    for (let n = PIECE; n - PIECE < hand.length; n += PIECE) {
+      const drawn = hand.slice(0, n);
+      for (const [i, { id, card }] of drawn.entries()) layInFan(this.#card(id, card), i, hand.length);
+      this.#inOrder(drawn);
+      await nextFrame();
+    }
+  }
+
+  /** Draws the faces that are missing, piece by piece: cards that fly to the hand have time until they arrive. */
+  async drawFaces() {
+    this.bare = false;
+    while (this.faceless.size) {
+      await nextFrame();
+      for (const element of [...this.faceless].slice(0, PIECE)) {
+        element.append(cardNode(element.dataset.card ?? ''));
+        this.faceless.delete(element);
+      }
+    }
+    this.#prepare();
   }
 
   /** Marks cards that the last move brought into the hand. @param {string[]} cards */
@@ -113,12 +135,20 @@ export class HandView {
     if (known?.card === card) return known.element;
     const element = known?.element ?? h('button', { class: 'card', 'data-id': id });
     this.turns = known !== undefined && turned(known.card) === card;
+    this.faceless.delete(element);
     if (known && this.turns) turnOver(element, known.card);
+    else if (this.bare) this.#bare(element);
     else element.replaceChildren(cardNode(card));
     element.dataset.card = card;
     element.setAttribute('aria-label', cardLabel(words, card));
     this.cards.set(id, { element, card });
     return element;
+  }
+
+  /** @param {HTMLElement} element */
+  #bare(element) {
+    element.replaceChildren();
+    this.faceless.add(element);
   }
 
   /** Draws the other sides while nothing else is to be done, a card at a time: later they only have to be turned over. */
@@ -127,7 +157,9 @@ export class HandView {
     this.preparing = true;
     whenIdle(() => {
       this.preparing = false;
-      const next = [...this.cards.values()].find(({ element }) => element.childElementCount < 2);
+      const next = [...this.cards.values()].find(
+        ({ element }) => element.childElementCount < 2 && !this.faceless.has(element),
+      );
       if (!next) return;
       otherSide(next.element, next.card);
       this.#prepare();

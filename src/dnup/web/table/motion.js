@@ -167,7 +167,9 @@ export class Mover {
       const place = inWave[flight.wave] ?? 0;
       inWave[flight.wave] = place + 1;
       const delay = flight.card === '' ? flight.wave * NEXT + place * 12 : flight.wave * WAVE + place * STAGGER;
-      flyers.push(this.#launch(flight, from, target, delay));
+      const flyer = this.#launch(flight, from, target, delay);
+      if (from && isSeen(flight.from, near)) this.#appear(flyer, from);
+      flyers.push(flyer);
       end = Math.max(end, delay + (flight.card === '' ? DEAL : FLY));
     });
     if (!rotates) {
@@ -244,7 +246,7 @@ export class Mover {
     this.#wait(GLOW);
   }
 
-  /** A card lies where it begins, and what it becomes is not seen yet. What is dealt is a back in a deck until it takes off.
+  /** What a card becomes is not seen yet.
    * @param {Flight} flight @param {Pose | null} from @param {Element} target @param {number} delay @returns {Flyer} */
   #launch(flight, from, target, delay) {
     const own = typeof flight.to === 'object' && target.matches('.card[data-card]');
@@ -256,7 +258,6 @@ export class Mover {
       this.hidden.set(target, face);
     }
     const flyer = { flight, element: h('div', { class: 'flyer' }), from, target, own, delay };
-    if (flight.card && from) this.#appear(flyer, from);
     this.layer.append(flyer.element);
     return flyer;
   }
@@ -274,7 +275,6 @@ export class Mover {
     const borrowed = this.hidden.get(/** @type {HTMLElement} */ (target));
     // What is dealt is small, and gone at once.
     const card = h('div', { class: 'card' }, borrowed ?? cardNode(flight.card || 'small'));
-    if (flight.turns) card.append(h('div', { class: 'card after' }, cardNode(arrived(flight))));
     element.append(card);
     element.style.setProperty('--card-w', `${from.width}px`);
     element.style.transform = `translate(${from.x}px, ${from.y}px) translate(-50%, -50%)`;
@@ -310,9 +310,11 @@ export class Mover {
     const angle = to.angle + (flight.turns ? 180 : 0);
     if (angle !== from.angle)
       this.#animate(card, [{ transform: `rotate(${from.angle}deg)` }, { transform: `rotate(${angle}deg)` }], timing);
-    const after = card.querySelector('.after');
-    if (after)
+    if (flight.turns) {
+      const after = h('div', { class: 'card after' }, cardNode(arrived(flight)));
+      card.append(after);
       this.#animate(after, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay: delay + FLY * 0.3, fill: 'both' });
+    }
     if (!own) this.#animate(element, [{ opacity: 1 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }], timing);
     this.#animate(element, steps, timing).onfinish = () => {
       if (!element.isConnected) return; // it was brought to its end
@@ -374,6 +376,9 @@ export class Mover {
     });
   }
 }
+
+/** Whether a card is seen before it takes off: not in a deck or in someone else's hand. @param {Place} place @param {string | null} near */
+const isSeen = (place, near) => typeof place === 'object' && ('slot' in place || place.hand === near);
 
 /** What decides where a card of the fan lies. @param {HTMLElement} card */
 const whereIs = (card) => `${card.dataset.place} ${card.classList.contains('selected')}`;

@@ -29,9 +29,6 @@ import { AreaView, SeatView, SetView, showBubble } from './seat-view.js';
 /** @typedef {import('../messages.d.ts').Moved} Moved */
 /** @typedef {import('../messages.d.ts').Why} Why */
 
-/** How many cards of a hand are drawn in one go. */
-const PIECE = 4;
-
 export class TableView extends HTMLElement {
   /** @type {Game} */ game = NOTHING;
   /** @type {Held[]} */ held = [];
@@ -87,11 +84,7 @@ export class TableView extends HTMLElement {
       await nextFrame();
     }
     this.held = arrange([], game.view.hand, this.sorts, false);
-    if (game.seat !== null)
-      for (let n = PIECE; n - PIECE < this.held.length; n += PIECE) {
-        this.hand?.draw(this.held, n);
-        await nextFrame();
-      }
+    if (game.seat !== null) await this.hand?.lay(this.held);
   }
 
   /** Shows a game, moving what an event has moved. Says when that is over; null if nothing moves.
@@ -124,7 +117,9 @@ export class TableView extends HTMLElement {
     const change = last.type === 'dealt' ? dealing(game.view) : motionOf(/** @type {any} */ (before), game.view, last);
     // A peek has shown the turn already.
     if (rotated && peeked) change.rotated = null;
+    if (this.hand) this.hand.bare = true;
     const done = this.mover?.run(change, redraw, nearSeat(game.seat)) ?? null;
+    void this.hand?.drawFaces();
     if (!done) this.#markLast(game.last);
     return (
       done?.then(() => {
