@@ -568,7 +568,7 @@ export const explaining = Object.freeze({
 });
 
 /** With so many players there is a network. */
-export const networks = [2, 3, 4];
+export const networks = [2, 3, 4, 5];
 
 /** The lower and the higher value of each card, which of them has the star, and by number of players
  * a mask of those in play.
