@@ -21,7 +21,9 @@ from rich.console import Console
 
 import dnup
 from dnup.commands.progress import progress_bar
-from dnup.study import Reviewing
+from dnup.study import Comparison, Reviewing
+from dnup.thinking import judging
+from dnup.thinking.tree import Rates
 
 LEVELS: Final = {
     "random": "random",
@@ -31,6 +33,9 @@ LEVELS: Final = {
     "expert": "search:20000",
 }
 """An expert thinks in iterations here, as much as in its time on a quiet core or less."""
+
+TRIES_IN_TRUTH: Final = 16
+"""For so many tries of a decision its move is weighed in the true world once."""
 
 
 def line_ups(players: int) -> Iterator[tuple[str, ...]]:
@@ -43,19 +48,21 @@ def line_ups(players: int) -> Iterator[tuple[str, ...]]:
 
 
 def play(
-    players: int, number: int, names: tuple[str, ...], effort: int, *, only_luck: bool = False
+    players: int, seed: int, names: tuple[str, ...], effort: int, *, only_luck: bool = False
 ) -> dict[str, Any]:
-    """One match, reviewed; if only luck is asked for, no move is rated."""
-    record = dnup.play_match([LEVELS[name] for name in names], seed=number)
-    reviewing = Reviewing(record, number)
+    """One match, reviewed; if only luck is asked for, no move is rated, but each is weighed in the true world, too."""
+    record = dnup.play_match([LEVELS[name] for name in names], seed=seed)
+    reviewing = Reviewing(record, seed)
+    truth: Rates = np.zeros((players, 2))
     if only_luck:
         reviewing.think_of_luck(effort)
+        truth = in_truth(reviewing, effort)
     else:
         for _ in reviewing.think(effort, verdicts=False):
             pass
     judged = reviewing.review()
     seats = []
-    for seat, name in zip(judged.seats, names, strict=True):
+    for seat, name, (own, others) in zip(judged.seats, names, truth.tolist(), strict=True):
         account, rating = judged.account(seat), judged.rating(seat)
         seats.append(
             {
@@ -64,19 +71,43 @@ def play(
                 "decisions": rating.decisions,
                 "marks": rating.marks,
                 "luck": account.luck + account.cards,
+                "own": account.decisions,
+                "own_true": own,
+                "luck_true": account.result - account.fair - own - others,
                 "result": account.result,
             }
         )
-    return {"players": players, "number": number, "effort": effort, "seats": seats}
+    return {"players": players, "seed": seed, "effort": effort, "seats": seats}
+
+
+def in_truth(reviewing: Reviewing, effort: int) -> Rates:
+    """By seat what its own moves and those of the others were worth in the true world, against usual play."""
+    players = len(reviewing.record.players)
+    found: Rates = np.zeros((players, 2))
+    said: Rates = np.zeros(judging.JUDGMENT)
+    for at, opened in enumerate(reviewing._opened):
+        comparison = Comparison(opened.view, opened.made, reviewing.seed + at)
+        comparison.think(-(-effort // TRIES_IN_TRUTH), opened.worlds)
+        judging.judge_usual(comparison.trial, players, said)
+        gains = said[judging.USUAL_AFTER :][:players] - said[judging.USUAL :][:players]
+        own = np.arange(players) == opened.view.seats.index(opened.view.turn or "")
+        found[:, 0] += gains * own
+        found[:, 1] += gains * ~own
+    return found
 
 
 def report_luck(matches: list[dict[str, Any]], players: int) -> Iterator[str]:
-    """The luck of each level."""
+    """The luck of each level, as rows of a page."""
     yield f"{len(matches)} matches of {players}, {matches[0]['effort']} tries a decision"
+    yield ""
+    yield "| level | own play | own play, true | luck | luck with all hands open | won |"
+    yield "|---|---|---|---|---|---|"
     for level in LEVELS:
         seats = [seat for match in matches for seat in match["seats"] if seat["level"] == level]
-        (luck, doubt), (won, _) = (mean(seat[part] for seat in seats) for part in ("luck", "result"))
-        yield f"{level}: luck {100 * luck:+.1f} ± {100 * doubt:.1f}, won {100 * won:.0f} % of {len(seats)}"
+        told = [mean(seat[part] for seat in seats) for part in ("own", "own_true", "luck", "luck_true")]
+        won, _ = mean(seat["result"] for seat in seats)
+        cells = " | ".join(f"{100 * value:+.1f} ± {100 * half:.1f}" for value, half in told)
+        yield f"| `{level}` | {cells} | {100 * won:.0f} % |"
 
 
 def mean(values: Iterable[float]) -> tuple[float, float]:
@@ -156,7 +187,12 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--effort", type=int, default=8000)
-    parser.add_argument("--only-luck", action="store_true", help="rate no moves: several times as quick")
+    parser.add_argument(
+        "--first", type=int, default=0, metavar="SEED", help="of the first match; 0 unless told"
+    )
+    parser.add_argument(
+        "--only-luck", action="store_true", help="rate no moves, and weigh them in the true world, too"
+    )
     parser.add_argument("--kept", type=Path, default=None, metavar="FILE")
     options = parser.parse_args()
     kept: Path = options.kept or Path(
@@ -168,7 +204,8 @@ def main() -> int:
     with progress_bar(Console(stderr=True), "matches", options.matches) as advance, kept.open("a") as file:
         advance(len(matches))
         for number, names in enumerate(ups, len(matches)):
-            matches.append(play(options.players, number, names, options.effort, only_luck=options.only_luck))
+            seed = options.first + number
+            matches.append(play(options.players, seed, names, options.effort, only_luck=options.only_luck))
             file.write(json.dumps(matches[-1]) + "\n")
             file.flush()
             advance(1)

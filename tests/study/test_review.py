@@ -37,9 +37,11 @@ def test_the_account_adds_up_for_everyone(players: int, reviews: dict[int, dnup.
         assert account.fair + parts == pytest.approx(account.result, abs=1e-12)
         assert account.result == (seat == looked_over.record.winner)
         mine = looked_over.seats.index(seat)
-        own = looked_over.said[looked_over.said[:, judging.SEAT] == mine]
-        gains = own[:, judging.USUAL_AFTER + mine] - own[:, judging.USUAL + mine]
-        assert account.decisions == pytest.approx(gains.sum(), abs=1e-9)
+        own = looked_over.said[:, judging.SEAT] == mine
+        gains = looked_over.said[:, judging.USUAL_AFTER + mine] - looked_over.said[:, judging.USUAL + mine]
+        counts = 1.0 if players == 2 else judging.HELD_TRUE
+        assert account.decisions == pytest.approx(counts * gains[own].sum(), abs=1e-9)
+        assert account.gifts == pytest.approx(counts * gains[~own].sum(), abs=1e-9)
 
 
 def test_who_plays_at_random_plays_worse_than_usual(reviews: dict[int, dnup.study.Review]) -> None:

@@ -109,7 +109,10 @@ LIKE = 4
 MARKED = 5
 RATING = MARKED + MARKS
 
-LOSSES = np.array([[0.001, 0.018, 0.028, 0.048, 0.060], [0.0004, 0.011, 0.020, 0.0275, 0.031]])
+HELD_TRUE = 0.87
+"""Among more than two, so much of what moves are worth in believed worlds is true; see docs/study.md."""
+
+LOSSES = np.array([[0.001, 0.018, 0.028, 0.048, 0.060], [0.0005, 0.010, 0.019, 0.028, 0.0305]])
 """What expert, hard, medium, easy and random lose a decision, with two players and with more; see docs/study.md."""
 
 
@@ -243,6 +246,12 @@ def account_for(
             move += 1
         account[LUCK] += worth[number + 1, seat] - now - given
         account[GIFTS] += given
+    if openings.shape[1] > 2:
+        account[LUCK] += (1.0 - HELD_TRUE) * (account[DECISIONS] + account[GIFTS])
+        for part in (DECISIONS, GIFTS):
+            account[part] *= HELD_TRUE
+        for part in (DECISIONS_ERROR, GIFTS_ERROR):
+            account[part] *= HELD_TRUE * HELD_TRUE
     account[FAIR] = worth[0, seat]
     account[RESULT] = worth[rounds, seat]
     account[LUCK_ERROR] = account[CARDS_ERROR] + account[DECISIONS_ERROR] + account[GIFTS_ERROR]
