@@ -49,7 +49,14 @@ def test_what_everyone_has_seen_beats_it_and_what_nothing_beats() -> None:
 @pytest.mark.parametrize("language", ["en", "it", "nb", "fi"])
 def test_every_fact_has_words(language: str) -> None:
     texts = json.loads((LOCALES / f"{language}.json").read_text(encoding="utf-8"))
-    assert set(texts["study"]["why"]) == set(KINDS.values()) == set(SENTENCES)
+    kinds = {key.removesuffix("_you") for key in texts["study"]["why"]}
+    assert kinds == set(KINDS.values()) == set(SENTENCES)
+    assert kinds <= set(texts["study"]["why"])
+
+
+def test_what_speaks_against_the_move_made_says_so() -> None:
+    facts = [Reason("unbeatable", 1, 9, "A"), Reason("known_to_beat", 1, 8, "B")]
+    assert why_text(facts).endswith("; B is known to hold what beats the move made: the 8")
 
 
 def test_the_terminal_says_what_matters_most() -> None:

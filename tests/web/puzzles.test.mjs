@@ -5,12 +5,14 @@ import { afterTry, DAYS } from '../../src/dnup/web/puzzles/mistakes.js';
 import {
   after,
   difficultyOf,
+  eventsOf,
   nextOf,
   numbered,
   playersOf,
   puzzleOf,
   select,
 } from '../../src/dnup/web/puzzles/shelf.js';
+import { verdictOf } from '../../src/dnup/web/puzzles/tries.js';
 
 const POSITION = 'standard A2 10/500,2/40 0,1 - A 1/5,1/6|8/6,8/7! 5/3|-|3/4,3/6|- 1/7,1/8';
 const line = (/** @type {Record<string, number>} */ found, /** @type {string[]} */ themes) => ({
@@ -65,4 +67,46 @@ test('a mistake comes back later each time it is solved, and anew when it is not
   assert.equal(mistake.due, '2026-12-18');
   assert.equal(afterTry(mistake, true, '2026-12-18'), null);
   assert.equal(DAYS.length, 3);
+});
+
+test('what was taken before is told if it was played before', () => {
+  const told = (/** @type {string} */ turn, /** @type {string[]} */ past) =>
+    eventsOf({ ...puzzles[0], position: `standard ${turn} 10/500`, past }).map(({ seat, verb, move, effects }) =>
+      [seat, move ?? verb, effects?.returns].filter(Boolean).join(' '),
+    );
+  assert.deepEqual(told('A', ['B play 3/4', 'C add 3/6 to B', 'A take B', 'B take C', 'C rotate']), [
+    'B play 3/4',
+    'C add 3/6 to B',
+    'A take B 4/3 6/3',
+    'B take',
+    'C rotate',
+  ]);
+  // Two players have two sets each, and the next turn says whose was whose.
+  assert.deepEqual(told('B1', ['B play 9/4', 'B play 5/1', 'A take B1', 'A take B2']), [
+    'B play 9/4',
+    'B play 5/1',
+    'A take B1 4/9',
+    'A take B2 1/5',
+  ]);
+});
+
+/** @param {Record<string, number>} more */
+const worths = (more) => Object.entries(more).map(([move, one]) => ({ move, chance: 0.5, more: one, error: 0.009 }));
+
+test('a mistake is solved by whatever is as good as the best', () => {
+  const mistake = /** @type {any} */ ({ made: 'rotate' });
+  const task = { position: POSITION, answer: 'play 3/4', puzzle: null, mistake };
+  const weighed = worths({ 'play 3/4': 0.2, 'play 5/2': 0.19, 'play 6/1': 0.1, 'play 9/8': 0.01, rotate: 0 });
+  const verdicts = weighed.map(({ move }) => verdictOf(task, move, weighed));
+  assert.deepEqual(verdicts, ['right', 'right', 'better', 'wrong', 'wrong']);
+  // What was played was wrong, however little it cost.
+  assert.equal(verdictOf(task, 'rotate', worths({ 'play 3/4': 0.005, rotate: 0 })), 'wrong');
+});
+
+test('a puzzle is solved by its answer, or another card of the same value that is worth as much', () => {
+  const task = { position: POSITION, answer: 'play 3/4', puzzle: puzzles[0], mistake: null };
+  const weighed = worths({ 'play 3/4': 0, 'play 3/6': -0.004, 'play 3/8': -0.02, 'play 5/2': -0.004 });
+  const verdicts = weighed.map(({ move }) => verdictOf(task, move, weighed));
+  assert.deepEqual(verdicts, ['right', 'right', 'wrong', 'wrong']);
+  assert.equal(verdictOf(task, 'play 3/4', []), 'right');
 });

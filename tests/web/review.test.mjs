@@ -3,25 +3,33 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
+import { parseLegal } from '../../src/dnup/web/game/notation.js';
+import { button, status } from '../../src/dnup/web/game/phrases.js';
 import { recordsOf } from '../../src/dnup/web/local/record.js';
 import { Table } from '../../src/dnup/web/local/table.js';
 import { formatAddress, parseAddress, placeOf, stopOf } from '../../src/dnup/web/review/address.js';
-import { accountSentence, momentsOf, stopBefore, verdict } from '../../src/dnup/web/review/findings.js';
+import { accountSentence, chancesOf, momentsOf, stopBefore, verdict } from '../../src/dnup/web/review/findings.js';
 import { gameAt } from '../../src/dnup/web/review/game.js';
 import { linesOf } from '../../src/dnup/web/review/graph.js';
+import { accountWords, decimal, doubt, signed } from '../../src/dnup/web/review/luck.js';
 import { LONGEST, pack, unpack } from '../../src/dnup/web/review/packing.js';
 import { eventsUpTo } from '../../src/dnup/web/review/play-on.js';
 import { NotARecord, readRecord, readRecords } from '../../src/dnup/web/review/record.js';
 import { Replay } from '../../src/dnup/web/review/replay.js';
-import { moveWords, why } from '../../src/dnup/web/review/why.js';
-import { plain, Words } from '../../src/dnup/web/shared/i18n.js';
+import { madeWords, moveWords, why } from '../../src/dnup/web/review/why.js';
+import { plain, use, Words } from '../../src/dnup/web/shared/i18n.js';
 import { Reviewing } from '../../src/dnup/web/study/reviewing.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../src/dnup/web/engine/dnup.wasm', import.meta.url)));
-const texts = ['locales', 'review/words'].map((folder) =>
-  JSON.parse(readFileSync(new URL(`../../src/dnup/web/${folder}/en.json`, import.meta.url), 'utf8')),
-);
-const english = new Words('en', Object.assign({}, ...texts));
+/** @param {import('../../src/dnup/web/shared/i18n.js').Language} language */
+const wordsOf = (language) => {
+  const texts = ['locales', 'review/words'].map((folder) =>
+    JSON.parse(readFileSync(new URL(`../../src/dnup/web/${folder}/${language}.json`, import.meta.url), 'utf8')),
+  );
+  return new Words(language, Object.assign({}, ...texts));
+};
+const english = wordsOf('en');
+const languages = [english, wordsOf('fi'), wordsOf('it'), wordsOf('nb')];
 const lines = readFileSync(new URL('../data/golden.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n');
@@ -192,8 +200,132 @@ test('a review tells the moments of a seat, what they cost first, and a try is j
     assert.equal(lines.at(-1)?.at(-1)?.chance, Number(outline.winner === 'AB'[seat]));
     const { fair, cards, decisions, gifts, luck, result } = review.accounts[seat];
     assert.ok(Math.abs(fair + cards + decisions + gifts + luck - result) < 1e-9);
-    const { key, numbers } = accountSentence(review.accounts[seat], review.ratings[seat], 2);
-    assert.ok(english.text(`review.account.${key}_you`, { name: '', ...numbers }));
-    assert.match(key, result ? /^won/ : /^lost/);
+    assert.equal(accountSentence(review.accounts[seat]).key, result ? 'won' : 'lost');
   }
+  for (const one of all) {
+    const { made, best, lost } = chancesOf(one);
+    assert.ok(Math.abs(made - one.after['AB'.indexOf(one.seat)]) <= 0.00051);
+    assert.ok(best <= 1 && Math.abs(best - made - lost) < 1e-9);
+  }
+});
+
+/** A table of two at its first stop, seen from A by whoever sat at `own`. @param {string | null} own */
+function firstStop(own) {
+  const two = golden.find(({ players }) => players.length === 2);
+  const replay = new Replay(new Engine(module), readRecord(two));
+  return gameAt(replay.outline(), 0, replay.show(0, 'A'), { seat: 'A', own, open: false });
+}
+
+const FACTS = ['unbeatable', 'known_to_beat', 'rotates', 'fits', 'breaks_up', 'leaves_singles'];
+
+test('what speaks against a move says whose it is, and "your" to nobody else', () => {
+  const facts = [
+    { kind: 'unbeatable', count: 1, value: 6, seat: 'A' },
+    { kind: 'known_to_beat', count: 1, value: 5, seat: 'B' },
+  ];
+  assert.match(plain(why(english, firstStop('A'), facts)), /is known to hold what beats your move: 5\.$/);
+  assert.match(plain(why(english, firstStop(null), facts)), /is known to hold what beats the move made: 5\.$/);
+  const yours = {
+    en: /\byou/i,
+    fi: /sinu|siirtosi|kädessäsi|omiisi/i,
+    it: /\b(tu[ae]|ti)\b/i,
+    nb: /\b(din|ditt|du)\b/i,
+  };
+  for (const words of languages)
+    for (const kind of FACTS)
+      for (const count of [1, 2]) {
+        const said = (/** @type {string | null} */ own) =>
+          plain(why(words, firstStop(own), [{ kind, count, value: 8, seat: 'B' }]));
+        assert.doesNotMatch(said('B'), yours[words.language]);
+        assert.doesNotMatch(said(null), yours[words.language]);
+        if (kind !== 'unbeatable') assert.match(said('A'), yours[words.language]);
+      }
+});
+
+test('the three numbers of a moment agree to the last digit that is shown', () => {
+  use(english);
+  const moment = (/** @type {number} */ after, /** @type {number} */ loss) =>
+    chancesOf(/** @type {any} */ ({ seat: 'B', after: [0, after], loss, verdict: 'wrong' }));
+  for (const [after, loss, ...shown] of /** @type {[number, number, ...string[]][]} */ ([
+    [0.25649, 0.45149, '25.6', '70.7', '−45.1'],
+    [0.40249, 0.06249, '40.2', '46.4', '−6.2'],
+    [0.98, 0.03, '97.0', '100.0', '−3.0'], // nobody has more than all
+  ])) {
+    const { made, best, lost } = moment(after, loss);
+    assert.deepEqual([decimal(100 * made, 1), decimal(100 * best, 1), signed(-lost, 1)], shown);
+  }
+});
+
+test('numbers have the signs of their language', () => {
+  for (const words of languages) {
+    use(words);
+    const sign = words === english ? '.' : ',';
+    assert.deepEqual(
+      [decimal(53.4, 1), doubt(0.007, 1), signed(-0.102, 1)],
+      [`53${sign}4`, `± 1${sign}4`, `−10${sign}2`],
+    );
+  }
+});
+
+test('how a match was won or lost is said by the bars that are shown', () => {
+  const account = (/** @type {number[]} */ ...[cards, decisions, gifts, luck]) =>
+    /** @type {any} */ ({ fair: 0.5, cards, decisions, gifts, luck, result: 0.5 + cards + decisions + gifts + luck });
+  use(english);
+  const cases = /** @type {[any, string | null, string][]} */ ([
+    [
+      account(-0.25, 0.0625, 0, -0.3125),
+      null,
+      'You lost this by bad luck: cards and table −56, your play +6, others’ play 0.',
+    ],
+    [
+      account(0.25, -0.4375, -0.125, -0.1875),
+      null,
+      'You lost this by your own play: cards and table +6, your play −44, others’ play −13.',
+    ],
+    [
+      account(0.125, -0.125, 0.5, 0),
+      'Bo',
+      'Bo won this by the others’ play: cards and table +13, own play −13, others’ play +50.',
+    ],
+    [account(0, 0.5, 0, 0), 'Bo', 'Bo won this by their own play: cards and table 0, own play +50, others’ play 0.'],
+    [account(0.25, 0, 0, 0), null, 'What helped most was luck: cards and table +25, your play 0, others’ play 0.'],
+    [
+      account(0, -0.25, 0, 0),
+      'Bo',
+      'What cost most was their own play: cards and table 0, own play −25, others’ play 0.',
+    ],
+  ]);
+  for (const [told, name, said] of cases) assert.equal(accountWords(told, name), said);
+  for (const words of languages) {
+    use(words);
+    for (const [told, name] of cases) assert.ok(accountWords(told, name).endsWith('.'));
+  }
+  use(english);
+});
+
+test('a move that was made is a sentence, and in the past nobody thinks', () => {
+  const game = firstStop('A');
+  const made = (/** @type {string} */ move, /** @type {boolean} */ own) => {
+    const { label, move: rest } = madeWords(english, game, move, own);
+    return [label, plain(rest)].filter(Boolean).join(' ');
+  };
+  assert.equal(made('rotate', true), 'You rotated');
+  assert.equal(made('rotate', false), 'Rotated');
+  assert.equal(made('play 5/1 5/3', true), 'You played 5 5');
+  assert.match(made('take B1', true), /^You took .* ?of \w+$/);
+  assert.match(made('add 5/2 to B1', false), /^Added 5 to \w+$/);
+  for (const words of languages)
+    for (const move of ['rotate', 'play 5/1', 'take B1', 'add 5/2 to B1'])
+      for (const own of [true, false]) assert.ok(madeWords(words, game, move, own).label);
+  const turn = /** @type {any} */ ({ ...game.view, turn: 'B1' });
+  assert.equal(status(english, { ...game, view: turn }, 'B').text, 'In turn');
+  assert.equal(status(english, { ...game, view: turn, replayed: false }, 'B').text, 'Thinking');
+});
+
+test('who goes out with several cards is told of several', () => {
+  const out = (/** @type {string} */ move) =>
+    languages.map((words) => plain(button(words, firstStop('A'), parseLegal({ move, effects: { out: true } })).so));
+  assert.equal(out('play 8/1')[0], 'Your last card: you are out!');
+  assert.equal(out('play 8/1 8/2')[0], 'Your last cards: you are out!');
+  for (const [i, said] of out('play 8/1').entries()) assert.notEqual(said, out('play 8/1 8/2')[i]);
 });

@@ -107,6 +107,12 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
     visit.sees("#play", "Go on: Round 3")
     assert go_to_table(page, "#play") == game
     player.play_round()
+    # The three rounds are added up, in the order of their sums as in the table below.
+    page.locator("dialog.result .by-round summary").click()
+    sums = [int(cell) for cell in page.locator("dialog.result .rounds .sum").all_inner_texts()]
+    assert [
+        int(score) for score in page.locator("dialog.result .standings .score").all_inner_texts()
+    ] == sorted(sums, reverse=True)
     page.locator("dialog.result [data-do=daily]").click()
     page.wait_for_url(f"**/daily/#{DATE}")
     visit.sees("#share")

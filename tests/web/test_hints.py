@@ -38,6 +38,11 @@ def test_hints_are_given_step_by_step_and_counted(browsing: Browsing) -> None:
             break
     expect(hint).to_have_text(re.compile(r"\d+ % ± \d+ to win\.$"))
     expect(page.locator("#say")).to_contain_text("to win.")
+    # There is no more to say: whoever asks again is told the same, and it is no hint more.
+    taken, told = count(page.evaluate(EVENTS)), hint.inner_text()
+    page.keyboard.press("h")
+    expect(hint).to_have_text(told)
+    assert count(page.evaluate(EVENTS)) == taken
     # What was told lies ready to be done.
     visit.sees("[data-do=first]")
     before = player.last_move()

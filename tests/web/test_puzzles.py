@@ -30,15 +30,21 @@ DUE = """() => new Promise((done) => {
 })"""
 
 
-def puzzle(seed: int, players: int) -> dict[str, object]:
+def puzzle(seed: int, players: int, *past: str) -> dict[str, object]:
     """A puzzle to the page, whatever its answer is worth: play some cards of a fresh deal."""
     round = dnup.Round.deal(players=players, seed=seed)
     answer = next(move for move in round.legal_moves if move.verb == "play")
     found = {"easy": 0, "medium": 2, "hard": 15, "expert": 20}
-    return {"position": str(round), "answer": str(answer), "lead": 0.2, "themes": ["take"], "found": found}
+    told = {"lead": 0.2, "themes": ["take"], "found": found, "past": list(past)}
+    return {"position": str(round), "answer": str(answer), **told}
 
 
-PUZZLES = [puzzle(1, 3), puzzle(2, 2)]
+PUZZLES = [
+    puzzle(1, 3, "B play 3/4", "C take B", "A rotate"),
+    puzzle(2, 2, "A play 6/2", "A rotate", "B take A1"),
+]
+# Of the first two of these moves none is better, as far as can be told; the last is worse by far.
+AS_GOOD = ["play 1/6 1/8", "play 1/8", "play 9/3"]
 
 
 @pytest.fixture(autouse=True)
@@ -58,6 +64,11 @@ def begin(visit: Visit, path: str) -> Page:
     return visit.page
 
 
+def mistake(**more: object) -> dict[str, object]:
+    """A mistake that is due when a visit begins."""
+    return {**PUZZLES[1], "made": "rotate", "id": "x", "due": "2026-01-01", "box": 0, **more}
+
+
 def play(page: Page, move: str) -> None:
     way = Pointer(page)
     for card in move.split()[1:]:
@@ -71,22 +82,34 @@ def test_today_and_the_next(browsing: Browsing) -> None:
     visit.sees("#which", "Puzzle 1")
     visit.sees(".kicker", "Today")
     visit.sees(".facts", "Hard finds it")
+    before = page.locator(".before li")
+    expect(before).to_have_text(["Bo played .", "Cleo took Bo’s , now .", "You rotated your hand."])
     visit.axe()
     # Another move is not it, and leaves the table as it is.
     page.keyboard.press("r")
     page.keyboard.press("r")
     visit.sees(".actions .hint", "there is something better")
     play(page, str(PUZZLES[0]["answer"]))
-    visit.sees(".task .kicker", "Solved, 0 in a row")
+    expect(page.locator(".task .kicker")).to_have_text("Solved")
     visit.sees(".theme", "Take")
     visit.sees(".rank .pct", "±")
+    expect(page.locator(".task h1")).to_be_focused()
     expect(page.locator(".rank .meter")).to_have_count(page.locator(".rank .cell").count())
     visit.axe()
+    # What was looked at in the list and not started changes nothing.
+    page.locator("#all").click()
+    page.locator("dialog select[name=players]").select_option("4")
+    expect(page.locator("dialog .btn.first")).to_be_disabled()
+    page.locator("dialog header .tool").click()
     page.locator("#next").click()
     visit.sees("#which", "Puzzle 2")
+    expect(before).to_have_text(["Ada played .", "Ada rotated their hand.", "You took Ada’s , now ."])
+    expect(page.locator(".task h1")).to_be_focused()
     play(page, str(PUZZLES[1]["answer"]))
     visit.sees(".task .kicker", "Solved, 1 in a row")
-    page.locator("#all").click()
+    # Nothing new is left: it says so, and one can choose.
+    page.locator("#next").click()
+    visit.sees("dialog .note", "You have seen all of these")
     page.locator("dialog select[name=players]").select_option("2")
     visit.sees("dialog .note", "1 puzzle, 1 solved")
     visit.axe()
@@ -95,14 +118,35 @@ def test_today_and_the_next(browsing: Browsing) -> None:
 def test_an_own_mistake_comes_back(browsing: Browsing) -> None:
     visit = browsing.visit(**PHONE)
     page = begin(visit, "/puzzles/")
-    mistake = {**PUZZLES[1], "made": "rotate", "id": "x", "due": "2026-01-01", "box": 0}
-    page.evaluate(KEEP, mistake)
+    page.evaluate(KEEP, mistake())
     page.reload()
     page.locator("a[href='#mine']").tap()
     visit.sees(".kicker", "Your own mistake")
+    visit.sees(".task p", "You lost chances here")
+    visit.gone("a[href='#mine'].btn:visible")
     visit.fits()
     page.locator("#tell").tap()
     visit.sees(".task .kicker", "The answer")
     expect(page.locator(".rank .cell").first).to_be_visible()
     assert page.evaluate(DUE) == [["2026-01-04", 0]]
     visit.axe()
+    # None is left.
+    page.reload()
+    visit.sees(".entrance .note", "No mistake of yours is due")
+
+
+def test_a_move_as_good_as_the_answer_solves_a_mistake(browsing: Browsing) -> None:
+    visit = browsing.visit(viewport={"width": 360, "height": 640})
+    page = begin(visit, "/puzzles/")
+    answer, other, worse = AS_GOOD
+    page.evaluate(KEEP, mistake(answer=answer, made="play 9/4"))
+    page.goto(f"{visit.address}/puzzles/#mine")
+    page.reload()
+    visit.sees(".kicker", "Your own mistake")
+    play(page, worse)
+    visit.sees(".actions .hint", "there is something better")
+    play(page, other)
+    expect(page.locator(".task .kicker")).to_have_text("Solved")
+    visit.sees(".task h1", "Play")
+    expect(page.locator(".rank .meter:not(.plain)")).to_have_count(2)
+    expect(page.locator("#next")).to_be_in_viewport(ratio=1)

@@ -74,10 +74,13 @@ def learn(visit: Visit, way: Pointing | Typing, language: str) -> None:
     for lesson in LESSONS:
         visit.sees("h1", said[lesson["id"]]["title"])
         for number, step in enumerate(lesson["steps"], 1):
+            tops: list[Any] = []
             for name, _ in zip(("Bo", "Cleo"), step.get("before", []), strict=False):
                 visit.sees(".panel .first", name)
+                tops.append(visit.page.locator(".panel .first").bounding_box())
                 way.press(".panel .first")
                 visit.sees(".panel .says")
+            assert all(top == tops[0] for top in tops), "who watches presses the same place again"
             visit.sees(".task")
             visit.fits()
             for wrong in step.get("wrong", []):
@@ -134,9 +137,11 @@ class TestTutorial:
         way = Pointing(visit.page)
         visit.open("/learn#beat")
         way.select("play 5/7 5/8")
+        before = visit.page.locator(".actions .first").bounding_box()
         way.confirm()
-        visit.sees(".says", texts("en")["learn"]["but"])
+        visit.sees(".actions .hint", texts("en")["learn"]["but"])
         visit.sees('.hand [data-card="5/7"]')
+        assert visit.page.locator(".actions .first").bounding_box() == before
 
     def test_a_lesson_has_an_address_and_can_be_done_again(self, browsing: Browsing) -> None:
         visit = browsing.visit(locale="en-GB")

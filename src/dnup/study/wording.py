@@ -26,7 +26,9 @@ SENTENCES: Final[dict[str, Callable[[Reason], str]]] = {
     "wins_match": lambda _: "wins the match at once",
     "goes_out": lambda _: "goes out at once",
     "unbeatable": lambda one: f"{_set(one.count, one.value)} cannot be beaten by anything that is still out",
-    "known_to_beat": lambda one: f"{one.seat} is known to hold what beats it: {_set(one.count, one.value)}",
+    "known_to_beat": lambda one: (
+        f"{one.seat} is known to hold what beats the move made: {_set(one.count, one.value)}"
+    ),
     "sends_back": lambda one: f"{_set(one.count, one.value)} goes back to {one.seat}",
     "rotates": lambda one: f"rotated, the hand has {_some(one.count, 'set')} of two or more",
     "fits": lambda one: f"what {one.seat} has laid there goes with the hand",

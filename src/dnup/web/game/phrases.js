@@ -44,7 +44,7 @@ export function button(words, game, choice) {
   const returns = parseCards(effects.returns);
   /** @type {Part[]} */
   let so = [];
-  if (effects.out) so = words.parts('effect.out');
+  if (effects.out) so = words.parts('effect.out', { count: choice.cards.length });
   else if (choice.verb === 'take') so = words.parts('effect.take', { count: returns.length, values: values(returns) });
   else if (effects.beats) so = beats(words, game, effects.beats, returns);
   return { act: act(words, game, choice), so };
@@ -204,8 +204,10 @@ export function status(words, game, seat) {
   if (info?.stand_in) return { text: words.text('seat.stand_in'), kind: 'away' };
   if (info?.kind === 'person' && !info.here && !isMine(game, seat))
     return { text: words.text('seat.away'), kind: 'away' };
-  if (view?.turn && seatOf(view.turn) === seat)
-    return { text: words.text(isMine(game, seat) ? 'seat.your_turn' : 'seat.turn'), kind: 'turn' };
+  if (view?.turn && seatOf(view.turn) === seat) {
+    const their = game.replayed ? 'seat.in_turn' : 'seat.turn';
+    return { text: words.text(isMine(game, seat) ? 'seat.your_turn' : their), kind: 'turn' };
+  }
   if (place >= 0) return { text: words.text('seat.out'), kind: 'out' };
   if (info?.kind === 'bot') return { text: words.text(`level.${info.level ?? 'medium'}`), kind: 'bot' };
   if (isMine(game, seat) && view)
@@ -226,11 +228,13 @@ export function plateLabel(words, game, seat) {
 
 /** @param {Words} words @param {Game} game @param {number} index */
 export function scoreText(words, game, index) {
-  const view = game.view;
-  const points = view ? total(view, index) : 0;
-  const players = view?.players ?? 3;
+  return scoreOf(words, game, game.view ? total(game.view, index) : 0);
+}
+
+/** So many points as they are shown at this table. @param {Words} words @param {Game} game @param {number} points */
+export function scoreOf(words, game, points) {
   if (game.table?.options.scoring === 'points') return words.text('score.points', { count: points });
-  const { lit, more } = letters(points, players);
+  const { lit, more } = letters(points, game.view?.players ?? 3);
   return words.text('score.letters', { count: lit + more });
 }
 

@@ -35,6 +35,7 @@ import { sameName } from './seats.js';
  * @property {string} server  the server's version
  * @property {boolean} [behind]  whether the seat is someone else's, over whose shoulder one looks
  * @property {string[]} [hands]  all hands by seat, where they lie open
+ * @property {boolean} [replayed]  whether it is seen again: somebody is in turn, but nobody thinks any more
  */
 
 /** @type {Game} */

@@ -139,8 +139,8 @@ class LearnPage {
         }
         if (verdict.kind === 'but') {
           table.explain(null);
-          this.#say(tp('learn.but'));
-          this.#hear();
+          table.advise(tp('learn.but')); // where there is room for it, so that nothing moves away
+          this.#hear(t('learn.but'));
           return;
         }
         this.#keep();
@@ -218,6 +218,7 @@ class LearnPage {
       course.phase === 'task' ? h('p', { class: 'task', tabindex: -1 }, ...drawn(`learn.${id}.task${step}`)) : null,
     );
     this.panel.classList.toggle('good', course.phase === 'done');
+    this.panel.classList.toggle('watching', course.phase === 'watch');
     this.#say(course.phase === 'done' ? [...tp('learn.right'), ' ', ...parts(`learn.${id}.done${step}`)] : this.said);
     fill(this.buttons, ...this.#choices());
   }

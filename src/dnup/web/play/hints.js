@@ -17,6 +17,7 @@ export class Hints {
   #position = -1;
   #depth = 0;
   #busy = false;
+  /** All that there is to say of the position. @type {(() => void) | null} */ #again = null;
 
   /** @param {LocalLine} line @param {TableView} table @param {(text: string) => void} say */
   constructor(line, table, say) {
@@ -31,7 +32,9 @@ export class Hints {
     if (game.position !== this.#position) {
       this.#position = game.position;
       this.#depth = 0;
+      this.#again = null;
     }
+    if (this.#again) return this.#again(); // said once more, which is no hint more
     this.#busy = true;
     this.table.advise(tp('hint.thinking'));
     try {
@@ -42,6 +45,7 @@ export class Hints {
       // There is nothing more to say of a hand that is turned.
       this.#depth = choice.verb === 'rotate' ? DEEPEST : depth;
       this.#tell(game, choice, hint);
+      if (this.#depth === DEEPEST) this.#again = () => this.#tell(game, choice, hint);
     } finally {
       this.#busy = false;
     }

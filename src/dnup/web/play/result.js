@@ -3,10 +3,10 @@
 import { ownPart } from '../game/chance.js';
 import { judge } from '../game/fairness.js';
 import { parseCards } from '../game/notation.js';
-import { personal, scoreText, seatName } from '../game/phrases.js';
+import { personal, scoreOf, seatName } from '../game/phrases.js';
 import { letters } from '../game/seats.js';
 import { awaitsMe, total } from '../game/state.js';
-import { drawing, fill, h, iconNode, nodes } from '../shared/dom.js';
+import { drawing, fill, h, iconNode, nextFrame, nodes } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
 import { t, tp, words } from '../shared/i18n.js';
 import { at } from '../shared/place.js';
@@ -85,7 +85,7 @@ export class ResultView {
           this.from ? ` · ${t('result.played_on', { place: this.from })}` : '',
         ),
         title,
-        standings(game),
+        standings(game, this.daily !== null),
         h('p', { class: 'note rule' }, this.daily ? t('daily.rule') : scoreRule(game)),
         this.#helped(),
         byRound(game),
@@ -105,6 +105,7 @@ export class ResultView {
     this.#foot();
     dialog.showModal();
     title.focus({ preventScroll: true });
+    void nextFrame().then(() => hang(dialog));
   }
 
   /** How many hints were taken, if any were. */
@@ -181,6 +182,13 @@ export class ResultView {
   }
 }
 
+/** Lets a dialog grow downwards only: what is pressed to unfold something stays under the finger. @param {HTMLElement} dialog */
+function hang(dialog) {
+  dialog.style.setProperty('--top', `${dialog.offsetTop}px`);
+  dialog.classList.add('hangs');
+  addEventListener('resize', () => dialog.classList.remove('hangs'), { once: true });
+}
+
 /** @param {Game} game @param {RoundResult} result @returns {Part[]} */
 function headline(game, result) {
   if (result.winner) return personal(words, game, 'result.won', result.winner);
@@ -193,17 +201,23 @@ function headline(game, result) {
   return personal(words, game, game.view?.players === 2 ? 'result.round_won' : 'result.first', first);
 }
 
-/** @param {Game} game */
-function standings(game) {
+/** @param {Game} game @param {boolean} adds  whether each round begins at 0, and they are added up */
+function standings(game, adds) {
   const { view } = game;
   if (!view) return null;
+  const before = (/** @type {number} */ i) => (game.table?.rounds ?? []).reduce((sum, points) => sum + points[i], 0);
   const rows = view.points
-    .map((gained, i) => ({ seat: 'ABCDE'[i], i, gained, sum: total(view, i), place: view.finish.indexOf('ABCDE'[i]) }))
-    .sort((a, b) => b.sum - a.sum || a.i - b.i);
+    .map((gained, i) => ({
+      seat: 'ABCDE'[i],
+      gained,
+      sum: adds ? before(i) : total(view, i),
+      place: view.finish.indexOf('ABCDE'[i]),
+    }))
+    .sort((a, b) => b.sum - a.sum || a.seat.localeCompare(b.seat));
   return h(
     'ol',
     { class: 'standings', 'aria-label': t('result.scores') },
-    rows.map(({ seat, i, gained, sum, place }) => {
+    rows.map(({ seat, gained, sum, place }) => {
       const { lit, more } = letters(sum, view.players);
       const plainScore = game.table?.options.scoring === 'points';
       return h(
@@ -222,7 +236,7 @@ function standings(game) {
         h('b', { class: 'gain' }, gained ? t('result.points', { count: worth(game, gained) }) : ''),
         h(
           'span',
-          { class: `score ${plainScore ? 'plain' : ''}`, role: 'img', 'aria-label': scoreText(words, game, i) },
+          { class: `score ${plainScore ? 'plain' : ''}`, role: 'img', 'aria-label': scoreOf(words, game, sum) },
           plainScore ? String(sum) : drawing(logo(lit)),
           more ? h('b', {}, `+${more}`) : null,
         ),

@@ -1,6 +1,6 @@
 // What stands beside the table of a puzzle: the question, and once it is answered, why.
 
-import { seatName } from '../game/phrases.js';
+import { logLine } from '../game/phrases.js';
 import { bars, doubt } from '../review/luck.js';
 import { moveWords, why } from '../review/why.js';
 import { h, iconNode, nodes } from '../shared/dom.js';
@@ -11,44 +11,24 @@ import { LEVELS, TRIES } from './shelf.js';
 
 /** @typedef {object} Question
  * @property {string} kicker
- * @property {string | null} difficulty  the level that finds it
+ * @property {string} ask  what there is to be found
+ * @property {string | null} difficulty  the level that finds it; null for an own mistake
  * @property {number} row  how many were solved in a row
  * @property {number} due  how many mistakes have come back
- * @property {string[]} past  the last moves before: `B play 3/4`
+ * @property {import('../messages.d.ts').Moved[]} past  the last moves before
  * @property {Game} game
  * @property {() => void} tell */
 
 /** @param {Question} question @returns {Node[]} */
-export const task = ({ kicker, difficulty, row, due, past, game, tell }) => [
+export const task = ({ kicker, ask, difficulty, row, due, past, game, tell }) => [
   h(
     'section',
     { class: 'task' },
     h('span', { class: 'kicker' }, kicker),
     h('h1', { tabindex: '-1' }, t('puzzles.find')),
-    h('p', {}, t('puzzles.one_move')),
+    h('p', {}, ask),
   ),
-  h(
-    'section',
-    {},
-    h(
-      'dl',
-      { class: 'facts' },
-      ...(difficulty
-        ? [
-            h('dt', {}, t('puzzles.difficulty')),
-            h('dd', {}, bars(difficulty), t('puzzles.finds', { level: t(`levels.${difficulty}`) })),
-          ]
-        : []),
-      ...(difficulty
-        ? [
-            h('dt', {}, t('puzzles.themes_title')),
-            h('dd', {}, h('span', { class: 'theme shut' }), h('span', { class: 'aside' }, t('puzzles.when_solved'))),
-          ]
-        : []),
-      h('dt', {}, t('puzzles.row')),
-      h('dd', {}, String(row)),
-    ),
-  ),
+  ...(difficulty ? [facts(difficulty, row)] : []),
   ...(past.length ? [before(game, past)] : []),
   h(
     'section',
@@ -58,7 +38,24 @@ export const task = ({ kicker, difficulty, row, due, past, game, tell }) => [
   ),
 ];
 
-/** What was done before, for it says what others may hold. @param {Game} game @param {string[]} past */
+/** @param {string} difficulty @param {number} row */
+const facts = (difficulty, row) =>
+  h(
+    'section',
+    {},
+    h(
+      'dl',
+      { class: 'facts' },
+      h('dt', {}, t('puzzles.difficulty')),
+      h('dd', {}, bars(difficulty), t('puzzles.finds', { level: t(`levels.${difficulty}`) })),
+      h('dt', {}, t('puzzles.themes_title')),
+      h('dd', {}, h('span', { class: 'theme shut' }), h('span', { class: 'aside' }, t('puzzles.when_solved'))),
+      ...(row ? [h('dt', {}, t('puzzles.row')), h('dd', {}, String(row))] : []),
+    ),
+  );
+
+/** What was done before, for it says what others may hold. @param {Game} game
+ * @param {import('../messages.d.ts').Moved[]} past */
 const before = (game, past) =>
   h(
     'section',
@@ -70,28 +67,27 @@ const before = (game, past) =>
       h(
         'ol',
         {},
-        past.map((told) => {
-          const [seat, move] = [told[0], told.slice(2)];
-          const name = seat === game.seat ? t('seat.you') : seatName(game, seat);
-          return h('li', {}, h('b', {}, name), ' ', nodes(moveWords(words, game, move, [])));
-        }),
+        past.map((event) => h('li', {}, nodes(logLine(words, game, event) ?? []))),
       ),
     ),
   );
 
+/** What the best moves are worth, with the standard error of that, and why the answer is one of them.
+ * @typedef {{best: import('../study/appraiser.js').Worth[], error: number, why: import('../study/appraiser.js').Reason[]}} Told */
+
 /** @typedef {object} Solution
  * @property {boolean} solved
- * @property {number} row
+ * @property {number} row  how many were solved in a row, with this one
  * @property {import('../shared/i18n.js').Part[]} move
- * @property {string} answer
+ * @property {string[]} right  the moves that are an answer
  * @property {Game} game  the table before the move
- * @property {{best: import('./worker.js').Weighed[], why: import('../study/appraiser.js').Reason[]} | null} weighed  once it is known
+ * @property {Told | null} told  once it is known
  * @property {string[]} themes
  * @property {Record<string, number> | null} found
  * @property {() => void} next */
 
 /** @param {Solution} solution @returns {Node[]} */
-export const solution = ({ solved, row, move, answer, game, weighed, themes, found, next }) => [
+export const solution = ({ solved, row, move, right, game, told, themes, found, next }) => [
   h(
     'section',
     { class: 'task' },
@@ -102,13 +98,13 @@ export const solution = ({ solved, row, move, answer, game, weighed, themes, fou
       h(
         'div',
         {},
-        h('span', { class: 'kicker' }, solved ? t('puzzles.solved', { count: row }) : t('puzzles.told')),
+        h('span', { class: 'kicker' }, solved ? solvedText(row) : t('puzzles.told')),
         h('h1', { tabindex: '-1' }, nodes(move)),
       ),
     ),
-    h('p', { class: 'why', role: 'status' }, weighed ? nodes(why(words, game, weighed.why)) : t('hint.thinking')),
+    h('p', { class: 'why', role: 'status' }, told ? nodes(why(words, game, told.why)) : t('hint.thinking')),
   ),
-  ...(weighed
+  ...(told
     ? [
         h(
           'section',
@@ -117,7 +113,7 @@ export const solution = ({ solved, row, move, answer, game, weighed, themes, fou
           h(
             'div',
             { class: 'rank' },
-            weighed.best.flatMap((one) => rank(game, one, one.move === answer)),
+            told.best.flatMap((one) => rank(game, one, told.error, right.includes(one.move))),
           ),
         ),
       ]
@@ -134,13 +130,17 @@ export const solution = ({ solved, row, move, answer, game, weighed, themes, fou
   ...(found ? [finders(found)] : []),
   h(
     'section',
-    { class: 'push stack' },
+    { class: 'push stack at-hand' },
     h('button', { class: 'btn first', id: 'next', onclick: next }, iconNode('puzzle'), t('puzzles.next')),
   ),
 ];
 
-/** @param {Game} game @param {import('./worker.js').Weighed} weighed @param {boolean} right */
-function rank(game, { move, chance, error }, right) {
+/** @param {number} row */
+const solvedText = (row) => (row ? t('puzzles.solved', { count: row }) : t('puzzles.right'));
+
+/** @param {Game} game @param {import('../study/appraiser.js').Worth} worth @param {number} error  of the chance
+ * @param {boolean} right */
+function rank(game, { move, chance }, error, right) {
   const meter = h('span', { class: `meter ${right ? '' : 'plain'}` }, h('i'), h('u'));
   meter.style.setProperty('--v', String(100 * chance));
   meter.style.setProperty('--e', String(200 * error));

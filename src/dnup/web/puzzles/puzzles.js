@@ -17,6 +17,7 @@ import { solution, task } from './panel.js';
 import {
   after,
   difficultyOf,
+  eventsOf,
   keepProgress,
   LEVELS,
   nextOf,
@@ -26,14 +27,18 @@ import {
   readProgress,
   select,
 } from './shelf.js';
+import { measureOf, verdictOf } from './tries.js';
 
 /** @typedef {import('./shelf.js').Puzzle} Puzzle */
 /** @typedef {import('./mistakes.js').Mistake} Mistake */
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../learn/study.js').Answer} Answer */
-/** A puzzle, or a mistake that has come back. @typedef {{position: string, answer: string, puzzle: Puzzle | null, mistake: Mistake | null}} Task */
+/** @typedef {import('./tries.js').Task} Task */
+/** @typedef {import('./worker.js').Weighed} Weighed */
 
 const MINE = 'mine';
+/** So many of the best moves are told. */
+const TOLD = 3;
 const THEMES = [
   'rotate',
   'take',
@@ -58,9 +63,9 @@ class PuzzlesPage {
   /** @type {'open' | 'solved' | 'told'} */ state = 'open';
   /** Whether something else was tried before. */ tried = false;
   /** @type {import('./shelf.js').Filter} */ filter = { theme: '', difficulty: '', players: '' };
-  /** @type {{best: import('./worker.js').Weighed[], why: import('../study/appraiser.js').Reason[]} | null} */ weighed =
-    null;
-
+  /** The move that solved it, or was shown. */ found = '';
+  /** What the moves are worth, once somebody wants to know. @type {Promise<Weighed> | null} */ weighed = null;
+  /** @type {import('./panel.js').Told | null} */ told = null;
   /** The mistake whose try is noted. @type {Mistake | null} */ noted = null;
   /** The table before the answer. @type {Game | null} */ before = null;
 
@@ -75,24 +80,33 @@ class PuzzlesPage {
     addEventListener('hashchange', () => void this.open());
     document.addEventListener('language', () => {
       this.table.relabel();
-      this.#write();
+      if (this.task) this.#write();
+      else if (find('main').childElementCount) this.#nothing();
     });
   }
 
   /** The puzzle that the address names, or today's. */
   async open() {
+    const first = !find('main').childElementCount;
     const wanted = location.hash.slice(1);
     this.due = await dueMistakes();
     const mistake = wanted === MINE ? this.due[0] : null;
-    const puzzle = mistake
-      ? null
-      : (this.puzzles[Number(wanted) - 1] ?? (this.puzzles.length ? puzzleOf(this.puzzles) : null));
+    const puzzle =
+      wanted === MINE
+        ? null
+        : (this.puzzles[Number(wanted) - 1] ?? (this.puzzles.length ? puzzleOf(this.puzzles) : null));
     const { position, answer } = mistake ?? puzzle ?? {};
-    if (!position || !answer) return this.#nothing();
-    this.task = { position, answer, puzzle, mistake };
+    this.task = position && answer ? { position, answer, puzzle, mistake: mistake ?? null } : null;
+    if (!this.task) {
+      this.#nothing();
+      if (!first) this.#toHeading();
+      return;
+    }
     this.state = 'open';
     this.tried = false;
+    this.before = null;
     this.weighed = null;
+    this.told = null;
     const { task } = this;
     this.shown = await ask({ what: 'look', data: { position, seat: this.seat } });
     fill(find('main'), this.table, this.panel);
@@ -103,7 +117,15 @@ class PuzzlesPage {
     if (task !== this.task) return;
     this.#show();
     await nextFrame();
-    if (task === this.task) this.#write();
+    if (task !== this.task) return;
+    this.#write();
+    if (first) return; // whoever comes to the page begins at its top
+    find('main').scrollTop = 0;
+    this.#toHeading();
+  }
+
+  #toHeading() {
+    find('h1').focus({ preventScroll: true });
   }
 
   get seat() {
@@ -116,7 +138,7 @@ class PuzzlesPage {
       h(
         'div',
         { class: 'entrance' },
-        h('h1', {}, t('puzzles.title')),
+        h('h1', { tabindex: '-1' }, t('puzzles.title')),
         h(
           'p',
           { class: 'note' },
@@ -156,12 +178,21 @@ class PuzzlesPage {
   async #try(move) {
     const { task, state } = this;
     if (!task || state !== 'open') return;
-    if (move === task.answer) return this.#end('solved');
+    const verdict = verdictOf(task, move, move === task.answer ? [] : (await this.#weigh(task)).worths);
+    if (task !== this.task || this.state !== 'open') return;
+    if (verdict === 'right') return this.#end('solved', move);
     this.tried = true;
     await this.#note(false);
     this.table.clear();
-    this.#say(this.table.explain({ code: 'tried', rule: '', sentence: t('puzzles.not_this') }));
+    const sentence = t(verdict === 'better' ? 'review.tried_better' : 'puzzles.not_this');
+    this.#say(this.table.explain({ code: 'tried', rule: '', sentence }));
     sound('no');
+  }
+
+  /** @param {Task} task */
+  #weigh(task) {
+    this.weighed ??= ask({ what: 'weigh', data: { position: task.position, made: measureOf(task) } });
+    return this.weighed;
   }
 
   /** @param {string} move */
@@ -172,23 +203,43 @@ class PuzzlesPage {
     if (task === this.task && why && this.table.options.ask === move) this.#say(this.table.explain(why));
   }
 
-  /** It is solved, or has been shown. @param {'solved' | 'told'} state */
-  async #end(state) {
+  /** It is solved, or has been shown. @param {'solved' | 'told'} state @param {string} [found] */
+  async #end(state, found = this.task?.answer ?? '') {
     const { task } = this;
     if (!task) return;
     this.state = state;
+    this.found = found;
     await this.#note(state === 'solved' && !this.tried);
     this.before = this.table.game;
-    this.shown = await ask({ what: 'attempt', data: { position: task.position, seat: this.seat, move: task.answer } });
+    const shown = await ask({ what: 'attempt', data: { position: task.position, seat: this.seat, move: found } });
+    if (task !== this.task) return;
+    this.shown = shown;
     this.#show();
     if (state === 'solved') sound('out');
     this.#write();
-    find('h1').focus({ preventScroll: true });
-    this.weighed = await ask({
-      what: 'weigh',
-      data: { position: task.position, answer: task.answer, other: task.mistake?.made ?? null },
-    });
-    if (task === this.task) this.#write();
+    this.#say(`${plain(this.#deed(this.before))}.`);
+    find('h1').focus();
+    const told = await this.#reasons(task, found);
+    if (task !== this.task) return;
+    this.told = told;
+    this.#write();
+  }
+
+  /** Why a move is the answer, or another that is as good. @param {Task} task @param {string} found
+   * @returns {Promise<import('./panel.js').Told>} */
+  async #reasons(task, found) {
+    const { worths, error } = await this.#weigh(task);
+    const right = [task.answer, found];
+    const best = worths.filter(({ move }, i) => i < TOLD || right.includes(move));
+    const worse = task.mistake?.made ?? best.find(({ move }) => !right.includes(move))?.move;
+    const data = { position: task.position, worse, better: found };
+    return { best, error, why: worse ? await ask({ what: 'explain', data }) : [] };
+  }
+
+  /** The answer in words. @param {Game} game  the table before it */
+  #deed(game) {
+    const choice = game.moves.find(({ text }) => text === this.found);
+    return choice ? button(words, game, choice).act : [this.found];
   }
 
   /** Only the first try counts. @param {boolean} solved */
@@ -208,58 +259,77 @@ class PuzzlesPage {
   }
 
   #write() {
-    const { task: current, state, weighed, before } = this;
+    const { task: current, state, told } = this;
     this.#title();
     if (!current) return;
     const { puzzle, mistake } = current;
     this.panel.setAttribute('aria-label', t('puzzles.title'));
     const today = puzzle !== null && puzzle === puzzleOf(this.puzzles);
+    const game = this.before ?? this.table.game;
     if (state === 'open') {
-      fill(
-        this.panel,
-        ...task({
+      this.#fill(
+        task({
           kicker: t(mistake ? 'puzzles.your_mistake' : today ? 'puzzles.today' : 'puzzles.your_turn'),
+          ask: t(mistake ? 'puzzles.what_better' : 'puzzles.one_move'),
           difficulty: puzzle && difficultyOf(puzzle),
           row: readProgress().row,
-          due: this.due.length,
-          past: puzzle?.past ?? [],
-          game: before ?? this.table.game,
+          due: mistake ? 0 : this.due.length,
+          past: puzzle ? eventsOf(puzzle) : [],
+          game,
           tell: () => void this.#end('told'),
         }),
       );
       return;
     }
-    const game = before ?? this.table.game;
-    const choice = game.moves.find(({ text }) => text === current.answer);
-    fill(
-      this.panel,
-      ...solution({
+    this.#fill(
+      solution({
         solved: state === 'solved',
-        row: readProgress().row,
-        move: choice ? button(words, game, choice).act : [current.answer],
+        row: mistake || this.tried ? 0 : readProgress().row,
+        move: this.#deed(game),
+        right: [current.answer, this.found],
         game,
-        answer: current.answer,
-        weighed,
+        told,
         themes: (puzzle?.themes ?? []).map((theme) => t(themeKey(theme))),
         found: puzzle?.found ?? null,
         next: () => this.#next(),
       }),
     );
-    this.#say(`${plain(choice ? button(words, game, choice).act : [])}.`);
   }
 
+  /** Fills the panel anew; whoever was at one of its buttons is there again, or else at its heading. @param {Node[]} content */
+  #fill(content) {
+    const held = this.panel.querySelector(':focus');
+    fill(this.panel, ...content);
+    if (held) find(this.panel.querySelector(`[id="${held.id}"]`) ? `#${held.id}` : 'h1').focus({ preventScroll: true });
+  }
+
+  /** Another mistake after a mistake, else a puzzle that is new; where none is left, one can choose. */
   #next() {
     const { task } = this;
-    const mistakes = this.due.filter((one) => one !== task?.mistake);
-    const next = nextOf(select(this.puzzles, this.filter), task?.puzzle?.number ?? 0, readProgress());
-    const hash = task?.mistake && mistakes.length ? MINE : next ? String(next.number) : '';
+    const progress = readProgress();
+    const next = nextOf(select(this.puzzles, this.filter), task?.puzzle?.number ?? 0, progress);
+    if (task?.mistake && this.due.some((one) => one !== task.mistake)) this.#go(MINE);
+    else if (next && progress.seen.includes(next.number)) this.#choose();
+    else this.#go(next ? String(next.number) : '');
+  }
+
+  /** The first of what was chosen, even if all of it was seen before. */
+  #start() {
+    const next = nextOf(select(this.puzzles, this.filter), this.task?.puzzle?.number ?? 0, readProgress());
+    this.#go(next ? String(next.number) : '');
+  }
+
+  /** @param {string} hash */
+  #go(hash) {
     if (location.hash.slice(1) === hash) void this.open();
     else location.hash = hash;
   }
 
-  /** By theme, difficulty and number of players. */
+  /** By theme, difficulty and number of players: it counts once one starts. */
   #choose() {
-    const { filter, puzzles } = this;
+    const { puzzles } = this;
+    const filter = { ...this.filter };
+    const due = this.task?.mistake ? 0 : this.due.length;
     const field = (
       /** @type {keyof import('./shelf.js').Filter} */ name,
       /** @type {[string, string][]} */ options,
@@ -278,18 +348,16 @@ class PuzzlesPage {
     };
     const count = h('p', { class: 'note', role: 'status' });
     const go = h('button', { class: 'btn first' }, iconNode('puzzle'), t('puzzles.start'));
-    const mine = h(
-      'a',
-      { class: 'btn', href: `#${MINE}`, hidden: !this.due.length },
-      t('puzzles.mine', { count: this.due.length }),
-    );
+    const mine = h('a', { class: 'btn', href: `#${MINE}`, hidden: !due }, t('puzzles.mine', { count: due }));
     function show() {
       const chosen = select(puzzles, filter);
-      const { solved } = readProgress();
-      count.textContent = t('puzzles.chosen', {
+      const { solved, seen } = readProgress();
+      const told = t('puzzles.chosen', {
         count: chosen.length,
         solved: chosen.filter(({ number }) => solved.includes(number)).length,
       });
+      const none = chosen.length > 0 && chosen.every(({ number }) => seen.includes(number));
+      count.textContent = none ? `${told}. ${t('puzzles.all_seen')}` : told;
       go.disabled = !chosen.length;
     }
     const dialog = openDialog(
@@ -311,7 +379,8 @@ class PuzzlesPage {
     );
     go.addEventListener('click', () => {
       dialog.close();
-      this.#next();
+      this.filter = filter;
+      this.#start();
     });
     mine.addEventListener('click', () => dialog.close());
     show();

@@ -1,7 +1,9 @@
 // The puzzles that come with dnup, which of them were solved here, and which one it is today. No DOM.
 
 import { localDate } from '../daily/diary.js';
+import { parseMove, turned } from '../game/notation.js';
 
+/** @typedef {import('../messages.d.ts').Moved} Moved */
 /** One of puzzles.json, as src/dnup/study/puzzles.py has it.
  * @typedef {{number: number, position: string, answer: string, lead: number, themes: string[], found: Record<string, number>, past: string[]}} Puzzle */
 /** What was done here: which ones were solved at once, and how many in a row. @typedef {{solved: number[], seen: number[], row: number}} Progress */
@@ -12,6 +14,7 @@ export const TRIES = 20;
 const KEY = 'puzzles';
 const FIRST_DATE = '2026-01-01';
 const DAY = 86_400_000;
+const AREAS = ['A1', 'A2', 'B1', 'B2'];
 
 /** The puzzles of the file, numbered from 1 on. @param {Omit<Puzzle, 'number'>[]} listed @returns {Puzzle[]} */
 export const numbered = (listed) => listed.map((one, i) => ({ ...one, number: i + 1 }));
@@ -21,6 +24,29 @@ export const difficultyOf = ({ found }) => LEVELS.find((level) => 2 * (found[lev
 
 /** How many play. @param {{position: string}} puzzle */
 export const playersOf = ({ position }) => (position.split(' ')[6] ?? '').split('|').length;
+
+/** Where each of the last moves was made. Two players have two areas each, which take turns. @param {Puzzle} puzzle */
+function slotsOf({ position, past }) {
+  const turn = AREAS.indexOf(position.split(' ')[1]);
+  return past.map((told, i) => (turn < 0 ? told[0] : (AREAS.at((turn + i - past.length) % AREAS.length) ?? '')));
+}
+
+/** The last moves as events of a log. What was taken is known if it was played among them; if not, only that a set was.
+ * @param {Puzzle} puzzle @returns {Moved[]} */
+export function eventsOf(puzzle) {
+  const slots = slotsOf(puzzle);
+  const sets = /** @type {Map<string, string[]>} */ (new Map());
+  return puzzle.past.map((told, i) => {
+    const { text, verb, cards, slot } = parseMove(told.slice(2));
+    const set = sets.get(slot ?? '');
+    if (verb === 'play') sets.set(slots[i], [...cards]);
+    if (verb === 'add') set?.push(...cards);
+    if (verb === 'take') sets.delete(slot ?? '');
+    const event = /** @type {Moved} */ ({ type: 'moved', number: 0, seat: told[0], by: 'bot', verb, move: text });
+    if (verb !== 'take') return event;
+    return set ? { ...event, effects: { returns: set.map(turned).join(' ') } } : { ...event, move: null };
+  });
+}
 
 /** The puzzle of a day: they take turns. @param {Puzzle[]} puzzles @param {string} [date] */
 export function puzzleOf(puzzles, date = localDate()) {

@@ -3,9 +3,10 @@
 import { fill, h, nodes } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 import { against } from './findings.js';
-import { moveWords } from './why.js';
+import { madeWords, moveWords } from './why.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
+/** @typedef {import('../shared/i18n.js').Part} Part */
 /** @typedef {import('./judge.js').Judged} Judged */
 /** @typedef {'made' | 'best'} Which */
 
@@ -48,17 +49,18 @@ export class Choice {
 
   /** @param {ChoiceState} state @param {string} made @param {string} best */
   #fill({ game, shows, own }, made, best) {
-    const button = (/** @type {Which} */ which, /** @type {string} */ label, /** @type {string} */ move) =>
+    const button = (/** @type {Which} */ which, /** @type {string} */ label, /** @type {Part[]} */ move) =>
       h(
         'button',
         { class: which, 'aria-pressed': String(shows === which), onclick: () => this.show(which) },
         h('span', {}, label),
-        h('span', {}, nodes(moveWords(words, game, move))),
+        move.length ? h('span', {}, nodes(move)) : null,
       );
+    const done = madeWords(words, game, made, own);
     fill(
       this.element,
-      button('made', t(own ? 'review.you_played' : 'review.played'), made),
-      button('best', t('review.better'), best),
+      button('made', done.label, done.move),
+      button('best', t('review.better'), moveWords(words, game, best)),
     );
     this.element.setAttribute('aria-label', t('review.on_table'));
   }

@@ -48,15 +48,24 @@ export function verdict(one, tried) {
   return worth.more > 2 * worth.error && worth.more > AS_GOOD ? 'better' : 'wrong';
 }
 
-/** How a match was won or lost, in one sentence: its key, and the numbers in points of 100: what the moves of a player cost
- * against the best ones, and what chance gave or took. @param {Review['accounts'][number]} account
- * @param {Review['ratings'][number]} rating @param {number} players */
-export function accountSentence({ fair, cards, decisions, gifts, luck, result }, { lost }, players) {
-  const points = (/** @type {number} */ part) => Math.round(100 * Math.abs(part));
-  const chance = cards + luck;
-  const play = decisions + gifts;
-  const numbers = { play: points(lost), luck: points(chance) };
-  const won = result > Math.max(fair, 1 / players);
-  if (won) return { key: chance > play ? 'won_luck' : 'won_play', numbers };
-  return { key: chance < play ? 'lost_luck' : chance > 0 ? 'lost_play_lucky' : 'lost_play', numbers };
+/** The chances of who moved in tenths of a point, and what was lost. A loss is measured in other worlds than chances are
+ * (docs/study.md), so of the three only two are taken: what is shown adds up. @param {Judged} one */
+export function chancesOf(one) {
+  const tenths = (/** @type {number} */ part) => Math.round(1000 * part);
+  const lost = tenths(against(one).loss);
+  const best = Math.min(tenths(one.after['ABCDE'.indexOf(one.seat)]) + lost, 1000);
+  return { made: (best - lost) / 1000, best: best / 1000, lost: lost / 1000 };
+}
+
+/** How a match went for a player, by the bars that are shown: whether it was won or lost, or if it is not over what mattered,
+ * which part did most of it, and the parts in points of 100. @param {Review['accounts'][number]} account */
+export function accountSentence({ fair, cards, decisions, gifts, luck, result }) {
+  const points = (/** @type {number} */ part) => Math.sign(part) * Math.round(100 * Math.abs(part));
+  const parts = { luck: points(cards) + points(luck), play: points(decisions), others: points(gifts) };
+  const up = result >= fair;
+  const over = result === 0 || result === 1;
+  const key = over ? (up ? 'won' : 'lost') : up ? 'helped' : 'cost';
+  const sign = up ? 1 : -1;
+  const [[most]] = Object.entries(parts).sort(([, one], [, other]) => sign * (other - one));
+  return { key, most: most === 'luck' && !up ? 'bad_luck' : most, parts };
 }

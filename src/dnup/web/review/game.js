@@ -53,6 +53,7 @@ export function gameAt(outline, index, { view, hands }, { seat, own, open }) {
     ...NOTHING,
     seat,
     behind: seat !== own,
+    replayed: true,
     table: tableOf(outline, round),
     view,
     position: index,

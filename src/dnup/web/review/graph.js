@@ -3,6 +3,7 @@
 import { fill, h } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { kindOf, SIGNS, stopBefore } from './findings.js';
+import { decimal, doubt } from './luck.js';
 
 /** @typedef {import('./judge.js').Review} Review */
 /** @typedef {import('./judge.js').Judged} Judged */
@@ -144,8 +145,8 @@ export class Graph {
         {},
         h('th', { scope: 'row' }, `${round}, ${move}`),
         seats.map((i) => {
-          const doubt = SEATS[i] === seat ? ` ± ${(200 * after_error[i]).toFixed(1)}` : '';
-          return h('td', {}, `${(100 * review.chances[i][row]).toFixed(1)}${doubt}`);
+          const more = SEATS[i] === seat ? ` ${doubt(after_error[i], 1)}` : '';
+          return h('td', {}, `${decimal(100 * review.chances[i][row], 1)}${more}`);
         }),
       ),
     );

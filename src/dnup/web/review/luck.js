@@ -9,19 +9,23 @@ import { accountSentence } from './findings.js';
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 const PARTS = /** @type {const} */ (['cards', 'decisions', 'gifts', 'luck']);
 
+/** How numbers are written, by language: it takes a while to find out. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
+/** A number as the language writes it. @param {number} number @param {number} digits @param {'auto' | 'exceptZero'} [signDisplay] */
+export function decimal(number, digits, signDisplay = 'auto') {
+  const key = [words.language, digits, signDisplay].join();
+  const options = { signDisplay, minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const format = formats.get(key) ?? new Intl.NumberFormat(words.language, options);
+  formats.set(key, format);
+  return format.format(number).replace('-', '−');
+}
+
 /** Points of 100, with a sign. @param {number} part @param {number} [digits] */
-export const signed = (part, digits = 0) =>
-  new Intl.NumberFormat(words.language, {
-    signDisplay: 'exceptZero',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
-    .format(100 * part)
-    .replace('-', '−');
+export const signed = (part, digits = 0) => decimal(100 * part, digits, 'exceptZero');
 
 /** Two standard errors, in points. @param {number} error @param {number} [digits] */
-export const doubt = (error, digits = 0) =>
-  `± ${new Intl.NumberFormat(words.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(200 * error)}`;
+export const doubt = (error, digits = 0) => `± ${decimal(200 * error, digits)}`;
 
 /** How strong a level is, as bars. @param {string} level */
 export const bars = (level) =>
@@ -30,6 +34,21 @@ export const bars = (level) =>
     { class: 'level big', 'aria-hidden': 'true' },
     LEVELS.map((_, i) => h('i', { class: i <= LEVELS.indexOf(level) ? 'full' : '' })),
   );
+
+/** How the match went for a player, in one sentence. @param {Review['accounts'][number]} account @param {string | null} name  of somebody else */
+export function accountWords(account, name) {
+  const { key, most, parts } = accountSentence(account);
+  const said = (/** @type {string} */ what, /** @type {Record<string, string>} */ gaps = {}) => {
+    const own = `review.account.${what}_you`;
+    return t(name === null && words.has(own) ? own : `review.account.${what}`, gaps);
+  };
+  const numbers = Object.entries(parts).map(([part, points]) => [part, signed(points / 100)]);
+  return said(key, {
+    name: name ?? '',
+    most: said(`most.${most}`),
+    parts: said('parts', Object.fromEntries(numbers)),
+  });
+}
 
 export class Luck {
   constructor() {
@@ -43,7 +62,7 @@ export class Luck {
     this.rating.hidden = this.account.hidden = !known;
     if (!known) return;
     this.#rate(review.ratings[seat], name);
-    this.#fall(review.accounts[seat], review.ratings[seat], review.players.length, name);
+    this.#fall(review.accounts[seat], name);
   }
 
   /** @param {Review['ratings'][number]} rating @param {string | null} name */
@@ -59,23 +78,15 @@ export class Luck {
       h(
         'div',
         { class: 'rate' },
-        h(
-          'b',
-          {},
-          new Intl.NumberFormat(words.language, { maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(
-            100 * per_decision,
-          ),
-        ),
+        h('b', {}, decimal(100 * per_decision, 1)),
         h('small', {}, doubt(error, 1)),
         h('span', {}, t('review.lost_each')),
       ),
     );
   }
 
-  /** @param {Review['accounts'][number]} account @param {Review['ratings'][number]} rating @param {number} players
-   * @param {string | null} name */
-  #fall(account, rating, players, name) {
-    const { key, numbers } = accountSentence(account, rating, players);
+  /** @param {Review['accounts'][number]} account @param {string | null} name */
+  #fall(account, name) {
     const ends = [account.fair];
     for (const part of PARTS) ends.push(ends[ends.length - 1] + account[part]);
     const reach = Math.max(0.4, ...ends, account.result);
@@ -106,7 +117,7 @@ export class Luck {
         'div',
         { class: 'headrow' },
         h('h2', { class: 't' }, t('review.luck_and_skill')),
-        h('p', { class: 'aside' }, t(`review.account.${key}${own}`, { name: name ?? '', ...numbers })),
+        h('p', { class: 'aside' }, accountWords(account, name)),
       ),
       fall,
       h('p', { class: 'note' }, t('review.usual')),

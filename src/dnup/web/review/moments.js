@@ -4,13 +4,14 @@ import { seatName } from '../game/phrases.js';
 import { toggle } from '../shared/dialog.js';
 import { fill, h, iconNode, nodes, reveal } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
-import { against, kindOf, signOf, stopBefore, worthOf } from './findings.js';
-import { doubt, signed } from './luck.js';
-import { deedWords, moveWords, why } from './why.js';
+import { against, chancesOf, kindOf, signOf, stopBefore } from './findings.js';
+import { decimal, doubt, signed } from './luck.js';
+import { deedWords, madeWords, moveWords, why } from './why.js';
 
 /** @typedef {import('./judge.js').Judged} Judged */
 /** @typedef {import('./replay.js').Outline} Outline */
 /** @typedef {import('../game/state.js').Game} Game */
+/** @typedef {import('../shared/i18n.js').Part} Part */
 
 /** @typedef {object} MomentsState
  * @property {Judged[]} moments
@@ -93,7 +94,8 @@ export class Moments {
     const kind = kindOf(one);
     const open = one === current;
     const event = outline.events[stop + 1];
-    const { loss, error } = against(one);
+    const { error } = against(one);
+    const { lost } = chancesOf(one);
     return h(
       'li',
       { class: open ? 'open' : null, 'data-stop': stop },
@@ -107,8 +109,8 @@ export class Moments {
         ),
         h('span', { class: 'where' }, t('review.where', { round: one.round, move: one.move })),
         h('span', { class: 'what' }, event ? nodes(deedWords(words, game, event)) : ''),
-        loss
-          ? h('span', { class: 'lost' }, signed(-loss, 1), ' ', h('small', {}, doubt(error, 1)))
+        lost
+          ? h('span', { class: 'lost' }, signed(-lost, 1), ' ', h('small', {}, doubt(error, 1)))
           : h('span', { class: 'lost gain' }, t('review.only_move')),
       ),
       open ? this.#detail(state, one) : null,
@@ -121,13 +123,13 @@ export class Moments {
     const seat = 'ABCDE'.indexOf(one.seat);
     const hidden = asks(one);
     const { loss, best } = against(one);
-    const chance = one === against(one) ? worthOf(one, best)?.chance : one.after[seat] + loss;
+    const chances = chancesOf(one);
     const other = one.moves.find(({ move }) => move !== one.made);
     const error = one.after_error[seat];
     const bar = (
       /** @type {'made' | 'best'} */ which,
       /** @type {string} */ label,
-      /** @type {string} */ move,
+      /** @type {Part[]} */ move,
       /** @type {number} */ chance,
       /** @type {boolean} */ good,
     ) => {
@@ -137,21 +139,23 @@ export class Moments {
       return h(
         'button',
         { 'data-key': which, 'aria-pressed': String(shows === which), onclick: () => this.does.show(which) },
-        h('span', { class: 'label' }, h('b', {}, label), h('span', {}, nodes(moveWords(words, game, move)))),
+        h('span', { class: 'label' }, h('b', {}, label), move.length ? h('span', {}, nodes(move)) : null),
         meter,
-        h('span', { class: 'pct' }, `${(100 * chance).toFixed(1)} %`, ' ', h('small', {}, doubt(error, 1))),
+        h('span', { class: 'pct' }, `${decimal(100 * chance, 1)} %`, ' ', h('small', {}, doubt(error, 1))),
       );
     };
-    const made = t(own ? 'review.you_played' : 'review.played');
+    const made = madeWords(words, game, one.made, own);
     return h(
       'div',
       { class: 'detail' },
       h(
         'div',
         { class: 'choice' },
-        bar('made', made, one.made, one.after[seat], !loss),
-        loss && !hidden && chance !== undefined ? bar('best', t('review.better'), best, chance, true) : null,
-        !loss && other ? bar('best', t('review.next_best'), other.move, other.chance, false) : null,
+        bar('made', made.label, made.move, chances.made, !loss),
+        loss && !hidden ? bar('best', t('review.better'), moveWords(words, game, best), chances.best, true) : null,
+        !loss && other
+          ? bar('best', t('review.next_best'), moveWords(words, game, other.move), other.chance, false)
+          : null,
       ),
       hidden ? h('p', { class: 'find' }, t('review.find_it')) : null,
       hidden

@@ -3,11 +3,11 @@
 
 import { parseLegal, useStar } from '../game/notation.js';
 import { logLine, seatName } from '../game/phrases.js';
-import { NOTHING } from '../game/state.js';
+import { isMine, NOTHING } from '../game/state.js';
 import { canPlayHere } from '../local/local.js';
 import { openKnown } from '../play/known.js';
 import { fill, find, h, iconNode, nextFrame } from '../shared/dom.js';
-import { alsoRead, plain, t, words } from '../shared/i18n.js';
+import { alsoRead, plain, t, tp, words } from '../shared/i18n.js';
 import { saveText } from '../shared/save.js';
 import { startPage } from '../shared/shell.js';
 import { play as sound } from '../shared/sounds.js';
@@ -452,11 +452,11 @@ class ReviewPage {
 
   /** What there is to say by now, as far as it has come. @param {Game} game */
   #chances(game) {
-    const { outline, judging, seat, own } = this;
+    const { outline, judging, seat } = this;
     if (!outline) return;
     const { review } = judging;
     const moments = this.#moments;
-    const nameOf = (/** @type {string} */ other) => (other === own ? t('seat.you') : seatName(game, other));
+    const nameOf = (/** @type {string} */ other) => (isMine(game, other) ? t('seat.you') : seatName(game, other));
     // First of all, for it looks how much room there is.
     this.graph.element.hidden = !review;
     if (review) this.graph.update(review, outline, seat, moments, this.at, nameOf);
@@ -469,7 +469,10 @@ class ReviewPage {
     const { shows, seat } = this;
     const current = this.#current;
     const asks = current !== null && this.#asks(current);
+    const begins = asks && this.table.still;
     this.choice.update({ game, current, asks, shows, own: seat === this.own });
+    // The panel may be out of sight: the table says what is asked for.
+    if (begins) this.table.advise(tp('review.find_it'));
   }
 
   /** The moments that mattered, and what was luck. @param {Game} game */

@@ -37,6 +37,7 @@ export async function openSharing(source, line, address) {
   copy.addEventListener('click', async () => {
     try {
       await navigator.clipboard.writeText(link);
+      said.style.minHeight = `${said.offsetHeight}px`; // the button stays under the finger
       said.textContent = t('daily.copied');
     } catch {
       field.select();

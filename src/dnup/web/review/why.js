@@ -1,7 +1,7 @@
 // Moves of a review in few words, and why one was better: the facts are the engine's. No DOM.
 
 import { active, parseCards, parseMove, seatOf, turned } from '../game/notation.js';
-import { seatName } from '../game/phrases.js';
+import { personal, seatName } from '../game/phrases.js';
 import { isMine } from '../game/state.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
@@ -15,12 +15,23 @@ const values = (cards) => ({ values: cards.map(active) });
 /** A move in few words, with its values as chips. @param {Words} words @param {Game} game  with the names, and the table before the move
  * @param {string} text @param {string[]} [set]  the set that it took, where the table is another @returns {Part[]} */
 export function moveWords(words, game, text, set) {
+  return words.parts(`review.did.${parseMove(text).verb}`, thingsOf(words, game, text, set));
+}
+
+/** What a move is made with, and of whom. @param {Words} words @param {Game} game @param {string} text @param {string[]} [set] */
+function thingsOf(words, game, text, set) {
   const { verb, cards, slot } = parseMove(text);
-  if (verb === 'rotate') return words.parts('review.did.rotate');
-  if (verb === 'play') return words.parts('review.did.play', { cards: values(cards) });
-  const name = { bold: owner(words, game, seatOf(slot ?? '')) };
-  const taken = set ?? parseCards(game.view?.table[slot ?? '']);
-  return words.parts(`review.did.${verb}`, { name, cards: values(verb === 'add' ? cards : taken) });
+  const taken = verb === 'take' ? (set ?? parseCards(game.view?.table[slot ?? ''])) : cards;
+  return { name: slot ? { bold: owner(words, game, seatOf(slot)) } : '', cards: values(taken) };
+}
+
+/** The move that was made, as a label that has the verb, and what stands beside it: nothing where the verb says all.
+ * @param {Words} words @param {Game} game @param {string} text @param {boolean} own  whether whoever looks made it */
+export function madeWords(words, game, text, own) {
+  const { verb } = parseMove(text);
+  const label = words.text(`review.made.${verb}${own ? '_you' : ''}`);
+  if (verb === 'rotate') return { label, move: [] };
+  return { label, move: words.parts(`review.did.${verb === 'take' ? 'taken' : verb}`, thingsOf(words, game, text)) };
 }
 
 /** What was done at a stop. @param {Words} words @param {Game} game @param {Moved} event */
@@ -33,12 +44,13 @@ const owner = (words, game, seat) => (isMine(game, seat) ? words.text('seat.you'
 /** So many facts say enough. */
 const SAID = 2;
 
-/** Why a move was better: the facts that say most, in one sentence. @param {Words} words @param {Game} game
+/** Why a move was better than that of the seat looked from: the facts that say most, in one sentence. "You" is who looks at
+ * their own. @param {Words} words @param {Game} game
  * @param {import('../study/appraiser.js').Reason[]} reasons @returns {Part[]} */
 export function why(words, game, reasons) {
   const said = reasons.slice(0, SAID).flatMap(({ kind, count, value, seat }, i) => [
     ...(i ? ['; '] : []),
-    ...words.parts(`study.why.${kind}`, {
+    ...personal(words, game, `study.why.${kind}`, game.seat ?? '', {
       count,
       turns: value,
       set: { values: Array.from({ length: count }, () => value) },

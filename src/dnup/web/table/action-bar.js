@@ -155,7 +155,8 @@ export class ActionBar {
     if (circles.length && !selected) return [...nodes(circles), ruleLink('D5')];
     if (!game.moves.length) {
       if (!turn) return [];
-      return seatOf(turn) === game.seat ? [] : nodes(tp('act.wait', { name: { bold: seatName(game, seatOf(turn)) } }));
+      const name = { bold: seatName(game, seatOf(turn)) };
+      return seatOf(turn) === game.seat ? [] : nodes(tp(game.replayed ? 'turn.now' : 'act.wait', { name }));
     }
     if (options.choices.length)
       return options.lit.size && !options.choices.some(({ verb }) => verb === 'add')
