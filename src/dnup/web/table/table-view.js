@@ -106,7 +106,9 @@ export class TableView extends HTMLElement {
       const fresh = last?.type === 'dealt' && before !== null;
       this.clock?.update(game.clock);
       this.held = arrange(fresh ? [] : this.held, game.view?.hand ?? '', this.sorts, rotated);
-      this.#draw();
+      this.#drawCards();
+      if (game.moves.length && !this.still) this.#offer();
+      else void nextFrame().then(() => this.#offer()); // cards are enough for one frame
     };
     if (!game.view || !last || (!before && last.type === 'moved')) {
       this.mover?.finish();
@@ -359,7 +361,7 @@ export class TableView extends HTMLElement {
 
   /** @param {Choice} choice */
   #send(choice) {
-    if (this.sending) return;
+    if (this.sending || !this.game.moves.some(({ text }) => text === choice.text)) return;
     this.sending = true;
     this.#draw();
     this.#tell('move', choice.text);
