@@ -117,8 +117,9 @@ const SOUNDS = {
   tick: () => tone(0, 880, 0.07, 0.05),
 };
 
-/** Whatever is shown comes first. @param {keyof typeof SOUNDS} name */
+/** Whatever is shown comes first, and by then sound may have been turned off. @param {keyof typeof SOUNDS} name */
 export function play(name) {
-  if (settings.sound && pressed)
-    setTimeout(() => (awake ? SOUNDS[name]() : void wake().then(() => settings.sound && SOUNDS[name]())));
+  if (!settings.sound || !pressed) return;
+  const heard = () => void (settings.sound && SOUNDS[name]());
+  setTimeout(() => (awake ? heard() : void wake().then(heard)));
 }
