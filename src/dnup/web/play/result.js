@@ -65,7 +65,7 @@ export class ResultView {
     this.seen = '';
   }
 
-  #open() {
+  async #open() {
     const { game } = this;
     const result = game?.result;
     if (!game || !result || this.dialog) return;
@@ -100,6 +100,8 @@ export class ResultView {
       this.reopen.textContent = t('result.show_result');
       this.reopen.hidden = !this.game?.result;
     });
+    await nextFrame(); // everything under it is styled anew: enough for one task
+    if (this.dialog || !this.game?.result) return;
     document.body.append(dialog);
     this.dialog = dialog;
     this.#foot();

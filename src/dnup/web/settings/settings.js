@@ -3,6 +3,8 @@
 /** @param {string} key @param {string} fallback */
 const read = (key, fallback) => localStorage.getItem(key) ?? fallback;
 
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
 export const settings = {
   get name() {
     return read('name', '');
@@ -25,9 +27,7 @@ export const settings = {
   /** How fast cards move; whoever has asked their system for less motion gets none unless they choose otherwise.
    * @returns {'slow' | 'normal' | 'fast' | 'none'} */
   get motion() {
-    return /** @type {any} */ (
-      read('motion', matchMedia('(prefers-reduced-motion: reduce)').matches ? 'none' : 'normal')
-    );
+    return /** @type {any} */ (read('motion', calm.matches ? 'none' : 'normal'));
   },
   set motion(value) {
     localStorage.setItem('motion', value);

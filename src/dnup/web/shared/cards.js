@@ -16,7 +16,7 @@ const ripples = (v) =>
       const waves = [first, first + 1, first + 2]
         .filter((i) => i < Math.min(v, 9))
         .map((i) => seam(Math.round(-76 - 56 * i) / 10));
-      return `<path class="ripple" d="${waves.join('')}" opacity="${(0.915 - first * 0.085).toFixed(2)}"/>`;
+      return `<path class="ripple" d="${waves.join('')}" stroke-opacity="${(0.915 - first * 0.085).toFixed(2)}"/>`;
     })
     .join('');
 

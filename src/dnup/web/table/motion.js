@@ -51,7 +51,6 @@ export class Mover {
     this.hidden = new Map();
     /** What is moving now. @type {Animation[]} */
     this.running = [];
-    this.frame = 0;
     this.next = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -66,7 +65,6 @@ export class Mover {
 
   /** Ends whatever is moving: everything is where it belongs. */
   finish() {
-    cancelAnimationFrame(this.frame);
     cancelAnimationFrame(this.next);
     clearTimeout(this.timer);
     this.skip();
@@ -129,18 +127,21 @@ export class Mover {
     const before = rotates ? this.#handPoses() : null;
     const taken = new Set();
     const starts = motion.flights.map((flight) => {
-      const element = this.locate(flight.from, flight.card, taken);
+      // What is dealt all comes from one place, which is looked at when it takes off.
+      const element = flight.from === 'pile' ? null : this.locate(flight.from, flight.card, taken);
       if (element) taken.add(element);
       return element ? poseOf(element) : null;
     });
+    // Whatever others do among themselves is no business of the fan's.
+    const stirred = rotates || motion.flights.some(({ from, to }) => isOf(near, from) || isOf(near, to));
     const cards = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.hand > .card'));
-    const fan = (rotates ? [] : [...cards]).map((card) => ({
+    const fan = (stirred && !rotates ? [...cards] : []).map((card) => ({
       card,
       where: whereIs(card),
       transform: getComputedStyle(card).transform,
     }));
     // Where things will lie is measured without the fan's own transitions.
-    const hand = document.querySelector('.hand');
+    const hand = stirred ? document.querySelector('.hand') : null;
     hand?.classList.add('still');
     redraw();
     if (settings.motion === 'none') {
@@ -148,11 +149,7 @@ export class Mover {
       this.#glow(motion);
       return this.#ended();
     }
-    if (motion.rotated !== null) {
-      const seat = motion.rotated;
-      // In the frame that shows it, so that the press itself is soon over.
-      this.frame = requestAnimationFrame(() => this.#rotate(seat, before));
-    }
+    if (motion.rotated !== null) this.#rotate(motion.rotated, before);
     const landed = new Set();
     let end = motion.rotated === null ? 0 : GATHER + PACK + OPEN + NEXT;
     /** @type {Record<number, number>} */
@@ -172,11 +169,9 @@ export class Mover {
       flyers.push(flyer);
       end = Math.max(end, delay + (flight.card === '' ? DEAL : FLY));
     });
-    if (!rotates) {
-      for (const { card, where, transform } of fan)
-        if (card.isConnected && whereIs(card) !== where)
-          this.#animate(card, [{ transform }, {}], { duration: 260, easing: EASE });
-    }
+    for (const { card, where, transform } of fan)
+      if (card.isConnected && whereIs(card) !== where)
+        this.#animate(card, [{ transform }, {}], { duration: 260, easing: EASE });
     const { running } = this;
     const launched = this.#afterFrame(() => {
       this.#wait(end + REST);
@@ -377,8 +372,11 @@ export class Mover {
   }
 }
 
+/** Whether a place is in somebody's hand. @param {string | null} seat @param {Place} place */
+const isOf = (seat, place) => typeof place === 'object' && 'hand' in place && place.hand === seat;
+
 /** Whether a card is seen before it takes off: not in a deck or in someone else's hand. @param {Place} place @param {string | null} near */
-const isSeen = (place, near) => typeof place === 'object' && ('slot' in place || place.hand === near);
+const isSeen = (place, near) => isOf(near, place) || (typeof place === 'object' && 'slot' in place);
 
 /** What decides where a card of the fan lies. @param {HTMLElement} card */
 const whereIs = (card) => `${card.dataset.place} ${card.classList.contains('selected')}`;

@@ -76,13 +76,14 @@ export class TableView extends HTMLElement {
    * @param {Game} game */
   async lay(game) {
     if (!game.view || this.#shape) return;
-    this.inert = this.classList.toggle('laying', true); // buttons without a name are nothing to somebody who listens
+    this.classList.add('laying');
+    this.ariaHidden = 'true'; // buttons without a name are nothing to somebody who listens; `inert` would have all of it styled anew
     this.#build(game);
-    this.centre?.update(game);
-    for (const seat of this.seats) {
-      seat.update(game);
+    for (const part of [this.centre, ...this.seats]) {
       await nextFrame();
+      part?.update(game);
     }
+    await nextFrame();
     this.held = arrange([], game.view.hand, this.sorts, false);
     if (game.seat !== null) await this.hand?.lay(this.held);
   }
@@ -90,7 +91,7 @@ export class TableView extends HTMLElement {
   /** Shows a game, moving what an event has moved. Says when that is over; null if nothing moves.
    * @param {Game} game @param {Event[]} [events] @returns {Promise<void> | null} */
   show(game, events = []) {
-    if (this.classList.replace('laying', 'laid')) void nextFrame().then(() => this.toggleAttribute('inert', false));
+    if (this.classList.replace('laying', 'laid')) this.ariaHidden = null;
     const before = this.game.view;
     const last = events.findLast((event) => event.type === 'moved' || event.type === 'dealt');
     const mine = last?.type === 'moved' && last.seat === game.seat;
@@ -428,6 +429,7 @@ export class TableView extends HTMLElement {
       });
     }
     this.hand?.element.classList.toggle('peeking', this.peek);
+    this.hand?.element.classList.toggle('awake', game.moves.length > 0);
   }
 
   /** The buttons, which say what can be done with what is selected. */
@@ -456,7 +458,7 @@ export class TableView extends HTMLElement {
       const takes = choice?.verb === 'take' && choice.slot === set.slot;
       const beaten = beats || takes ? parseCards(choice.effects.returns) : null;
       set.mark({
-        reachable: !set.own && slots.has(set.slot),
+        reachable: !set.own && !this.still && slots.has(set.slot),
         selected: this.selection.slot === set.slot,
         beaten,
         grows: choice?.verb === 'add' && choice.slot === set.slot,
@@ -467,7 +469,7 @@ export class TableView extends HTMLElement {
 
   /** @param {EventTarget | null} target */
   #tap(target) {
-    if (this.again || this.still) return;
+    if (this.again || this.still || !this.game.view) return;
     const id = this.hand?.idOf(target) ?? null;
     if (id !== null) {
       if (this.hand) this.hand.current = id;
