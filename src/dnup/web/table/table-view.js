@@ -108,12 +108,13 @@ export class TableView extends HTMLElement {
       this.clock?.update(game.clock);
       this.held = arrange(fresh ? [] : this.held, game.view?.hand ?? '', this.sorts, rotated);
       this.#drawCards();
-      if (game.moves.length && !this.still) this.#offer();
-      else void nextFrame().then(() => this.#offer()); // cards are enough for one frame
     };
+    // Cards are enough for one frame where nobody waits for the buttons.
+    const offer = () => (game.moves.length && !this.still ? this.#offer() : void nextFrame().then(() => this.#offer()));
     if (!game.view || !last || (!before && last.type === 'moved')) {
       this.mover?.finish();
       redraw();
+      offer();
       this.#markLast(game.last);
       return null;
     }
@@ -122,6 +123,7 @@ export class TableView extends HTMLElement {
     if (rotated && peeked) change.rotated = null;
     if (this.hand) this.hand.bare = true;
     const done = this.mover?.run(change, redraw, nearSeat(game.seat)) ?? null;
+    offer(); // after what flies has been sent off: looking where it goes costs nothing then
     void this.hand?.drawFaces();
     if (!done) this.#markLast(game.last);
     return (
