@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,21 @@ class TestCommand:
         assert "src=" not in written
         assert "@import" not in written
         assert written.count("<article ") >= 1
+
+    def test_the_numbers_of_a_moment_add_up(self, games: Path, tmp_path: Path) -> None:
+        page = tmp_path / "review.html"
+        assert main(["review", str(games), "--game", "2", "--effort", "400", "--html", str(page)]) == 0
+        told = 0
+        for moment in page.read_text().split("<article ")[1:]:
+            lost = re.search(r'class="cost">−(\d+) ±', moment)
+            made = re.search(r'class="bar made">.*?<span>(\d+) %</span>', moment)
+            best = re.search(r"<span>(\d+) % <span class=quiet>\+(\d+) ±", moment)
+            if not lost or not made or not best or "Better was" in moment:
+                continue
+            told += 1
+            assert int(best[1]) == min(int(made[1]) + int(best[2]), 100)
+            assert best[2] == lost[1]
+        assert told
 
     @pytest.mark.parametrize(
         "arguments, sentence",

@@ -10,7 +10,7 @@ GLANCE = 40  # milliseconds between two looks; to look at every frame would have
 ENOUGH_MOVES = 400
 LAST_MOVE = "() => Number(document.querySelector('.log .moved.mine')?.dataset.number ?? 0)"
 READY = "() => !document.querySelector('.actions.fresh')"
-IN_TURN = "dnup-table.my-turn:not([inert])"
+IN_TURN = "dnup-table.my-turn"
 AT_REST = "() => !document.querySelector('dnup-table').getAnimations({ subtree: true }).length"
 
 

@@ -242,6 +242,25 @@ test('what speaks against a move says whose it is, and "your" to nobody else', (
       }
 });
 
+test('of a puzzle that was solved at once, what speaks against another move does not say that somebody made it', () => {
+  const said = (/** @type {import('../../src/dnup/web/shared/i18n.js').Words} */ words, /** @type {string} */ kind) =>
+    [true, false].map((made) => plain(why(words, firstStop('A'), [{ kind, count: 2, value: 8, seat: 'B' }], made)));
+  const next = {
+    en: /next best move/,
+    fi: /seuraavaksi par(as|haan)/i,
+    it: /seconda mossa migliore/,
+    nb: /nest beste trekket/,
+  };
+  for (const words of languages)
+    for (const kind of ['known_to_beat', 'breaks_up', 'leaves_singles']) {
+      const [made, other] = said(words, kind);
+      assert.doesNotMatch(made, next[words.language]);
+      assert.match(other, next[words.language]);
+    }
+  const [made, other] = said(english, 'rotates');
+  assert.equal(made, other);
+});
+
 test('the three numbers of a moment agree to the last digit that is shown', () => {
   use(english);
   const moment = (/** @type {number} */ after, /** @type {number} */ loss) =>

@@ -51,6 +51,8 @@ PRESS_AT_ONCE = """keys => {
   for (const key of keys) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 }"""
 
+RAISE = "card => getComputedStyle(card).getPropertyValue('--raise')"
+
 # A context that is made before the system's sound is there keeps the page waiting for it.
 NOTE_WAKING = """
   window.woken = [];
@@ -216,6 +218,8 @@ def test_at_the_table_the_order_of_the_hand_changes_at_once_and_sound_is_heard_a
     expect(page.locator(".hand .selected")).to_have_count(1)
     assert page.evaluate("sounds") == heard, "M turns it off"
     cards = page.locator(".hand button.card")
+    cards.last.hover()
+    assert cards.last.evaluate(RAISE) != "", "whoever is in turn sees which card is pointed at"
     in_order = [card.get_attribute("data-card") for card in cards.all()]
     page.keyboard.press("Shift+ArrowRight")
     expect(cards.nth(1)).to_have_attribute("data-card", str(in_order[0]))

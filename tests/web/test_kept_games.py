@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 GAMES = Path(__file__).parents[2] / "src" / "dnup" / "web" / "local" / "games.js"
 SMALL = "localStorage.setItem('players', '2'); localStorage.setItem('level', 'easy')"
+RESTORED = "addEventListener('pageshow', ({ persisted }) => { window.restored = persisted; })"
 LINES = "() => [...document.querySelectorAll('.log li')].map((line) => line.dataset.number)"
 
 
@@ -74,6 +75,35 @@ def move(player: Player) -> None:
 def shows(page: Page, lines: Any) -> None:
     """It comes to show these lines of a log."""
     page.wait_for_function(f"(lines) => JSON.stringify(({LINES})()) === JSON.stringify(lines)", arg=lines)
+
+
+def test_whoever_goes_back_and_forth_finds_both_pages_as_they_were_left(
+    browser: Browser, address: str
+) -> None:
+    """Browsers keep pages that were left whole: nothing is loaded, the game is listed, and it goes on."""
+    keeping = browser.browser_type.launch(
+        executable_path=need_program("chromium"),
+        args=FLAGS,
+        ignore_default_args=["--disable-back-forward-cache"],
+    )
+    # The first service worker takes over all pages that there are, and those that were left are gone.
+    page = keeping.new_page(locale="en-GB", reduced_motion="reduce", service_workers="block")
+    page.set_default_timeout(PATIENCE)
+    page.add_init_script(SMALL)
+    page.add_init_script(RESTORED)
+    visit = Visit(page, address)
+    name = begin(visit)
+    player = Player(visit, Keyboard(page))
+    assert player.wait_for_turn() == "turn"
+    move(player)  # and leave while others have not yet answered
+    page.go_back(wait_until="commit")
+    page.wait_for_function("() => window.restored")
+    visit.sees(f"#games [data-game={name}]")
+    page.go_forward(wait_until="commit")
+    page.wait_for_function("() => window.restored")
+    assert player.wait_for_turn() == "turn"
+    move(player)
+    keeping.close()
 
 
 def test_after_a_reload_and_in_two_tabs(profile: BrowserContext, address: str) -> None:

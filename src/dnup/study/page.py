@@ -167,7 +167,7 @@ def _moment(one: Judgment) -> str:
         if one.loss and one.opened is not None and not one.opened.loss
         else ""
     )
-    rows = "".join(_worth(one, worth.move, worth.chance, worth.error) for worth in _shown(one))
+    rows = "".join(_worth(one, worth) for worth in _shown(one))
     return (
         f'<article id="r{one.round_number}m{one.number}"><h3>{head}</h3><div class="moment">{one.view.svg()}'
         f'<div><div class="worth">{rows}</div>{why}{unlucky}</div></div></article>'
@@ -187,11 +187,16 @@ def _shown(one: Judgment) -> list[Worth]:
     )
 
 
-def _worth(one: Judgment, move: Move, chance: float, error: float) -> str:
-    kind = "bar made" if move == one.made and one.loss else "bar"
+def _worth(one: Judgment, worth: Worth) -> str:
+    """A move, as much better or worse than the one made as was measured in the same worlds, so that it adds up."""
+    made = next(other.chance for other in one.worths if other.move == one.made)
+    is_made = worth.move == one.made
+    points = min(max(round(100 * made) + round(100 * worth.more), 0), 100)
+    kind = "bar made" if is_made and one.loss else "bar"
+    beside = "" if is_made else f" <span class=quiet>{_signed(worth.more)} ± {200 * worth.error:.0f}</span>"
     return (
-        f'<span>{_move(move)}</span><span class="{kind}"><i style="width:{100 * chance:.1f}%"></i></span>'
-        f"<span>{100 * chance:.0f} % <span class=quiet>± {200 * error:.0f}</span></span>"
+        f'<span>{_move(worth.move)}</span><span class="{kind}"><i style="width:{points}%"></i></span>'
+        f"<span>{points} %{beside}</span>"
     )
 
 

@@ -60,13 +60,18 @@ export async function openGames() {
   return new GamesInMemory('none');
 }
 
+/** What tabs tell each other of the games they keep. */
+const newsOfGames = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('dnup games'));
+
 /** @implements {Games} */
 class KeptGames {
   lasting = true;
   why = null;
   /** @type {Promise<IDBDatabase> | null} */
   #database = null;
-  #news = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('dnup games');
+  /** Open only where somebody listens: a page that hears something after it was left is not there any more for whoever goes back.
+   * @type {BroadcastChannel | null} */
+  #news = null;
 
   /** @param {string} id @param {Kept[]} events @param {About} about @param {Summary | null} summary */
   create(id, events, about, summary = null) {
@@ -128,6 +133,7 @@ class KeptGames {
     const hear = ({ data }) => {
       if (data.id === id) heard(data.number);
     };
+    this.#news ??= newsOfGames();
     this.#news?.addEventListener('message', hear);
     return () => this.#news?.removeEventListener('message', hear);
   }
@@ -147,7 +153,9 @@ class KeptGames {
    * @param {(games: IDBObjectStore, kept: IDBObjectStore) => Promise<void>} work */
   async #keep(id, number, work) {
     await this.#within('readwrite', work);
-    this.#news?.postMessage({ id, number });
+    const news = this.#news ?? newsOfGames();
+    news?.postMessage({ id, number });
+    if (news !== this.#news) news?.close();
   }
 
   /** Do something all or not at all; resolves when it is on disk.

@@ -72,8 +72,9 @@ const before = (game, past) =>
     ),
   );
 
-/** What the best moves are worth, with the standard error of that, and why the answer is one of them.
- * @typedef {{best: import('../study/appraiser.js').Worth[], error: number, why: import('../study/appraiser.js').Reason[]}} Told */
+/** What the best moves are worth, with the standard error of that, and why the answer is one of them: better than what whoever looks
+ * made or tried, or else than the next best.
+ * @typedef {{best: import('../study/appraiser.js').Worth[], error: number, why: import('../study/appraiser.js').Reason[], made: boolean}} Told */
 
 /** @typedef {object} Solution
  * @property {boolean} solved
@@ -102,7 +103,7 @@ export const solution = ({ solved, row, move, right, game, told, themes, found, 
         h('h1', { tabindex: '-1' }, nodes(move)),
       ),
     ),
-    h('p', { class: 'why', role: 'status' }, told ? nodes(why(words, game, told.why)) : t('hint.thinking')),
+    h('p', { class: 'why', role: 'status' }, told ? nodes(why(words, game, told.why, told.made)) : t('hint.thinking')),
   ),
   ...(told
     ? [

@@ -61,7 +61,7 @@ class PuzzlesPage {
   /** @type {Task | null} */ task = null;
   /** @type {Answer | null} */ shown = null;
   /** @type {'open' | 'solved' | 'told'} */ state = 'open';
-  /** Whether something else was tried before. */ tried = false;
+  /** What else was tried last, if anything was. */ tried = '';
   /** @type {import('./shelf.js').Filter} */ filter = { theme: '', difficulty: '', players: '' };
   /** The move that solved it, or was shown. */ found = '';
   /** What the moves are worth, once somebody wants to know. @type {Promise<Weighed> | null} */ weighed = null;
@@ -103,7 +103,7 @@ class PuzzlesPage {
       return;
     }
     this.state = 'open';
-    this.tried = false;
+    this.tried = '';
     this.before = null;
     this.weighed = null;
     this.told = null;
@@ -181,7 +181,7 @@ class PuzzlesPage {
     const verdict = verdictOf(task, move, move === task.answer ? [] : (await this.#weigh(task)).worths);
     if (task !== this.task || this.state !== 'open') return;
     if (verdict === 'right') return this.#end('solved', move);
-    this.tried = true;
+    this.tried = move;
     await this.#note(false);
     this.table.clear();
     const sentence = t(verdict === 'better' ? 'review.tried_better' : 'puzzles.not_this');
@@ -231,9 +231,10 @@ class PuzzlesPage {
     const { worths, error } = await this.#weigh(task);
     const right = [task.answer, found];
     const best = worths.filter(({ move }, i) => i < TOLD || right.includes(move));
-    const worse = task.mistake?.made ?? best.find(({ move }) => !right.includes(move))?.move;
+    const made = task.mistake?.made || this.tried;
+    const worse = made || best.find(({ move }) => !right.includes(move))?.move;
     const data = { position: task.position, worse, better: found };
-    return { best, error, why: worse ? await ask({ what: 'explain', data }) : [] };
+    return { best, error, why: worse ? await ask({ what: 'explain', data }) : [], made: Boolean(made) };
   }
 
   /** The answer in words. @param {Game} game  the table before it */

@@ -46,17 +46,24 @@ const SAID = 2;
 
 /** Why a move was better than that of the seat looked from: the facts that say most, in one sentence. "You" is who looks at
  * their own. @param {Words} words @param {Game} game
- * @param {import('../study/appraiser.js').Reason[]} reasons @returns {Part[]} */
-export function why(words, game, reasons) {
-  const said = reasons.slice(0, SAID).flatMap(({ kind, count, value, seat }, i) => [
-    ...(i ? ['; '] : []),
-    ...personal(words, game, `study.why.${kind}`, game.seat ?? '', {
+ * @param {import('../study/appraiser.js').Reason[]} reasons
+ * @param {boolean} [made]  whether somebody made the other move; if not, it is the next best @returns {Part[]} */
+export function why(words, game, reasons, made = true) {
+  const said = reasons.slice(0, SAID).flatMap(({ kind, count, value, seat }, i) => {
+    const next = `study.why.${kind}_next`;
+    const things = {
       count,
       turns: value,
       set: { values: Array.from({ length: count }, () => value) },
       seat: { bold: owner(words, game, seat) },
-    }),
-  ]);
+    };
+    return [
+      ...(i ? ['; '] : []),
+      ...(!made && words.has(next)
+        ? words.parts(next, things)
+        : personal(words, game, `study.why.${kind}`, game.seat ?? '', things)),
+    ];
+  });
   const [first, ...rest] = said;
   const begin = typeof first === 'string' ? first[0].toLocaleUpperCase(words.language) + first.slice(1) : first;
   return said.length ? [begin, ...rest, '.'] : [];

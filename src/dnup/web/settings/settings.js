@@ -3,7 +3,8 @@
 /** @param {string} key @param {string} fallback */
 const read = (key, fallback) => localStorage.getItem(key) ?? fallback;
 
-const calm = matchMedia('(prefers-reduced-motion: reduce)');
+/** Asked once, for it is looked at for whatever moves. @type {MediaQueryList | undefined} */
+let calm;
 
 export const settings = {
   get name() {
@@ -27,6 +28,7 @@ export const settings = {
   /** How fast cards move; whoever has asked their system for less motion gets none unless they choose otherwise.
    * @returns {'slow' | 'normal' | 'fast' | 'none'} */
   get motion() {
+    calm ??= matchMedia('(prefers-reduced-motion: reduce)');
     return /** @type {any} */ (read('motion', calm.matches ? 'none' : 'normal'));
   },
   set motion(value) {
