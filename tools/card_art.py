@@ -34,6 +34,7 @@ DRAWN: Final = (
     "stroke-linecap",
     "stroke-linejoin",
     "opacity",
+    "fill-opacity",
     "transform",
     "display",
 )
