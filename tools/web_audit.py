@@ -17,8 +17,8 @@ from urllib.request import Request, urlopen
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tools.web_demo.serving import ROOT, serving
-from tools.web_tasks import FLAGS, SLOW, all_tasks
+from tools.web_demo.serving import FLAGS, ROOT, serving
+from tools.web_tasks import SLOW, all_tasks
 
 LEAST: Final = 95
 CATEGORIES: Final = ("performance", "accessibility", "best-practices")

@@ -20,10 +20,9 @@ from typing import Final, Literal
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from dnup.site.folder import write_site
-from tools.web_demo.serving import ROOT, serving
+from tools.web_demo.serving import FLAGS, ROOT, serving
 
 PICTURES: Final = ROOT / "docs" / "pictures"
-FLAGS: Final = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 DESK: Final = (1280, 800)
 PHONE: Final = (390, 844)
 SMALL: Final = (900, 640)

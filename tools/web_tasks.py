@@ -30,9 +30,8 @@ from dnup.server.messages.events import (
 from dnup.server.messages.protocol import Options
 from dnup.server.tables.scribe import Scribe
 from dnup.server.tables.table import Table
-from tools.web_demo.serving import ROOT, serving
+from tools.web_demo.serving import FLAGS, ROOT, serving
 
-FLAGS: Final = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
 TASK: Final = 50  # milliseconds a task may take at a quarter of the speed
 SLOW: Final = 4
 RUNS: Final = 5

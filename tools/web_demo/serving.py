@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
+FLAGS: Final = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
+"""For a Chromium that nobody looks at."""
 
 
 @contextmanager

@@ -71,7 +71,7 @@ export class ResultView {
     if (!game || !result || this.dialog) return;
     this.reopen.hidden = true;
     const title = h('h2', { tabindex: '-1', id: 'result-title' }, nodes(headline(game, result)));
-    this.foot = h('div', { class: 'foot' });
+    const foot = h('div', { class: 'foot' });
     const dialog = h(
       'dialog',
       { class: 'result', 'aria-labelledby': 'result-title' },
@@ -91,7 +91,7 @@ export class ResultView {
         byRound(game),
         hands(game, result),
         this.from ? null : fold('proof', t('result.proof'), () => proof(this.id, this.shared, game, result)),
-        this.foot,
+        foot,
       ),
     );
     dialog.addEventListener('close', () => {
@@ -104,6 +104,7 @@ export class ResultView {
     if (this.dialog || !this.game?.result) return;
     document.body.append(dialog);
     this.dialog = dialog;
+    this.foot = foot;
     this.#foot();
     dialog.showModal();
     title.focus({ preventScroll: true });
