@@ -116,6 +116,32 @@ def test_dragging_reorders_the_hand_and_plays_a_set(browsing: Browsing) -> None:
     assert said == values
 
 
+GHOSTS = """() => [...document.querySelectorAll('.ghost')].map((ghost) => {
+  const { x, y, width, height } = ghost.getBoundingClientRect();
+  return { middle: [x + width / 2, y + height / 2], size: [ghost.offsetWidth, ghost.offsetHeight] };
+})"""
+
+
+def test_what_is_dragged_is_the_card_and_it_is_under_the_pointer(browsing: Browsing) -> None:
+    visit = browsing.visit(viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce")
+    page = visit.page
+    visit.open("/demo?view=1")
+    visit.sees(".hand .card")
+    # By now both sides of every card are drawn.
+    expect(page.locator(".hand button.card:not(:has(.other))")).to_have_count(0)
+    card = page.locator(".hand button.card").first
+    page.mouse.move(*edge_of(card))
+    page.mouse.down()
+    page.mouse.move(500, 300, steps=4)
+    (ghost,) = page.evaluate(GHOSTS)
+    assert ghost["middle"] == pytest.approx((500, 300), abs=1)
+    size = card.evaluate("(card) => [card.offsetWidth, card.offsetHeight]")
+    assert ghost["size"] == pytest.approx(size, abs=1)
+    assert page.locator(".ghost .face").count() == 1
+    page.mouse.up()
+    visit.gone(".ghost")
+
+
 def test_a_tap_counts_for_the_card_that_was_pressed(browsing: Browsing) -> None:
     """Even if the hand is in another order when the finger is lifted."""
     visit = browsing.visit(viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce")

@@ -87,6 +87,7 @@ def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) 
     expect(host.page.locator(".log li.moved")).to_have_count(done + 1)
     cable.cut()
     guest.sees("#line.wait", "Reconnecting")
+    assert_bar_is_legible(guest)
     host.sees(".seat .who.away")
     cable.mend()
     guest.sees("#line.ok")
@@ -104,6 +105,36 @@ def test_two_people_and_a_spectator_with_a_line_that_breaks(browsing: Browsing) 
     guest.page.locator(".emoji button", has_text="👏").click()
     host.sees(".seat .bubble", "👏")
     cable.close()
+
+
+OVERLAPS = """(word) => {
+  const line = document.querySelector('#line span');
+  const before = line.textContent;
+  line.textContent = word;
+  const texts = [];
+  const walk = document.createTreeWalker(document.querySelector('.bar'), NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { parentElement } = walk.currentNode, range = document.createRange();
+    range.selectNodeContents(walk.currentNode);
+    if (parentElement.closest('.sr, .wide, .skip')) continue;
+    if (parentElement.checkVisibility({ visibilityProperty: true })) texts.push(range);
+  }
+  const boxes = [...texts, ...document.querySelectorAll('.bar > .tool, .bar > .brand')]
+    .map((one) => one.getBoundingClientRect()).filter(({ width }) => width);
+  line.textContent = before;
+  return boxes.flatMap((one, i) => boxes.slice(i + 1).filter((other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom));
+}"""
+
+
+def assert_bar_is_legible(visit: Visit) -> None:
+    """No text of the bar lies on another or on a button, in no language, on no phone."""
+    for language in ("en", "it", "nb", "fi"):
+        words = json.loads((ROOT / "src/dnup/web/locales" / f"{language}.json").read_text(encoding="utf-8"))
+        for width in (390, 360):
+            visit.resize(width, 844)
+            assert visit.page.evaluate(OVERLAPS, words["line"]["lost"]) == [], f"{language}, {width} px"
+    visit.resize(390, 844)
 
 
 def test_a_move_whose_receipt_is_lost_does_not_lock_the_page(browsing: Browsing) -> None:

@@ -81,7 +81,8 @@ void layFans()
     here = playsHere;
     summary();
     return warmUp();
-  });
+  })
+  .catch(() => {}); // the page was left meanwhile, or the network has gone: Play tries again, and says what is wrong
 
 // Press the word: the word and the whole page turn, and nothing has changed.
 let turns = 0;

@@ -287,8 +287,8 @@ function showLine(state) {
   const place = find('#line');
   const ok = state === 'ok';
   const notice = NOTICES[state];
-  place.className = `link ${ok ? 'ok' : 'wait'}`;
   const fleeting = ok && !line.lasting;
+  place.className = `link ${ok ? 'ok' : 'wait'} ${fleeting || state === 'old' ? 'sentence' : ''}`;
   place.hidden = Boolean(notice) || (ok && !line.shared && !fleeting);
   fill(
     place,

@@ -80,7 +80,9 @@ export function makeDraggable(mat, layer, target) {
         return;
       }
       drag.ghosts = cards.map((card) => {
-        const ghost = h('div', { class: 'flyer ghost' }, /** @type {Node} */ (card.cloneNode(true)));
+        const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
+        copy.querySelector('.other')?.remove(); // its place is in the hand, on top of the face; here it would lie below
+        const ghost = h('div', { class: 'flyer ghost' }, copy);
         ghost.style.setProperty('--card-w', `${card.offsetWidth}px`);
         card.classList.add('lifted');
         layer.append(ghost);
