@@ -17,7 +17,7 @@ function networkFile(players) {
 function setUp(players) {
   const engine = new Engine(module);
   const { kernel } = engine;
-  const deck = engine.deck('standard', players);
+  const deck = engine.deck('balanced', players);
   const file = networkFile(players);
   return {
     engine,
@@ -83,7 +83,7 @@ const RUNS = {
   start({ players }) {
     const started = clock();
     const engine = new Engine(new WebAssembly.Module(bytes));
-    engine.deck('standard', players);
+    engine.deck('balanced', players);
     engine.stakes(players);
     return [1, clock() - started];
   },

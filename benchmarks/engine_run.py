@@ -70,7 +70,7 @@ class Twin:
 def native(what: str, players: int, streams: list[int]) -> Run:
     """The same natively."""
     deck, limits, stakes = (
-        pack_deck(load_deck("standard"), players).words,
+        pack_deck(load_deck("balanced"), players).words,
         pack_limits(players),
         match_stakes(players),
     )

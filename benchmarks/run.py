@@ -25,7 +25,7 @@ from dnup.workers.cores import core_count
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "benchmarks.md"
-DECK = load_deck("standard")
+DECK = load_deck("balanced")
 
 
 class Differ(Exception):

@@ -315,7 +315,7 @@ class EngineRules(Rules):
 
 
 def _deck(entries: Sequence[str] | None) -> dnup.Deck | str:
-    return dnup.Deck.of(list(entries)) if entries else "standard"
+    return dnup.Deck.of(list(entries)) if entries else "balanced"
 
 
 def _cards(cards: Sequence[dnup.Card]) -> str:

@@ -90,7 +90,7 @@ class Position:
         stalled = f",{self.stalled}/{self.stall_limit}" if self.stall_limit else ""
         actions = f"{self.actions}/{self.turn_limit}{stalled}"
         finish = self.finish or "-"
-        return f"standard {self.turn} {actions} {score} {finish} {self.starter} {hands} {table} {discards}"
+        return f"balanced {self.turn} {actions} {score} {finish} {self.starter} {hands} {table} {discards}"
 
 
 class Game(Protocol):

@@ -15,7 +15,7 @@ _scalars = (
     | st.integers(-3, 600)
     | st.floats()
     | st.sampled_from(
-        ["", "A", "B", "B1", "1/5", "3/4 3/6", "5/1", "out", "standard", "pairs", "rotate", "x"]
+        ["", "A", "B", "B1", "1/5", "3/4 3/6", "5/1", "out", "balanced", "pairs", "rotate", "x"]
     )
 )
 json_values: st.SearchStrategy[Json] = st.recursive(

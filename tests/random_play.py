@@ -29,7 +29,7 @@ SMALL = Deck.of(
     ["1/5*", "1/2", "1/3", "2/3", "2/4", "3/4", "3/5", "4/5", "1/2 happy", "4/6 happy", "5/6 neutral"],
     name="small",
 )
-DECKS = {deck.name: deck for deck in (load_deck("standard"), load_deck("pairs"), COPIES, SMALL)}
+DECKS = {deck.name: deck for deck in (load_deck("balanced"), load_deck("pairs"), COPIES, SMALL)}
 PLAYERS = (2, 3, 4, 5)
 
 
@@ -108,7 +108,7 @@ def hasty_move(rng: random.Random, position: Round) -> Move:
 
 
 def random_match(
-    players: int, seed: int, deck: str | Deck = "standard", *, turn_limit: int = 500, longest: int = 100_000
+    players: int, seed: int, deck: str | Deck = "balanced", *, turn_limit: int = 500, longest: int = 100_000
 ) -> Match:
     """A match between hasty players, to its end unless it gets longer than so many moves."""
     rng = random.Random(seed)

@@ -130,7 +130,7 @@ def play_rounds(
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_engine_and_oracle_agree(players: int, chunk: int) -> None:
     chance = random.Random(f"agreement {players} {chunk}")
-    endings = play_rounds(players, ROUNDS - COPIES_ROUNDS, chance, "standard", STANDARD)
+    endings = play_rounds(players, ROUNDS - COPIES_ROUNDS, chance, "balanced", STANDARD)
     assert endings == {"out", "abandoned", "in circles", *(["match"] if players > 2 else [])}
     play_rounds(players, COPIES_ROUNDS, chance, dnup.Deck.of(COPIES), parse_deck(COPIES))
 
@@ -141,7 +141,7 @@ def test_engine_and_oracle_agree(players: int, chunk: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_engine_and_oracle_agree_for_a_long_time(players: int, chunk: int) -> None:
     chance = random.Random(f"long agreement {players} {chunk}")
-    play_rounds(players, LONG_ROUNDS, chance, "standard", STANDARD)
+    play_rounds(players, LONG_ROUNDS, chance, "balanced", STANDARD)
     play_rounds(players, LONG_ROUNDS, chance, dnup.Deck.of(COPIES), parse_deck(COPIES))
 
 
@@ -149,7 +149,7 @@ def test_engine_and_oracle_agree_for_a_long_time(players: int, chunk: int) -> No
 def test_engine_and_oracle_agree_for_a_few_rounds(players: int) -> None:
     """Quick enough for the kernel without compilation."""
     chance = random.Random(f"agreement {players}")
-    play_rounds(players, SHORT_CHUNK, chance, "standard", STANDARD)
+    play_rounds(players, SHORT_CHUNK, chance, "balanced", STANDARD)
     play_rounds(players, SHORT_CHUNK, chance, dnup.Deck.of(COPIES), parse_deck(COPIES))
 
 
@@ -174,7 +174,7 @@ def test_a_broken_rule_shows_soon(mutant: Mutant) -> None:
 def play_all_kinds(round_class: type[OracleRound], chance: random.Random) -> None:
     """ENOUGH rounds of each kind, in turn."""
     kinds: list[tuple[dnup.Deck | str, Sequence[DeckCard]]] = [
-        ("standard", STANDARD),
+        ("balanced", STANDARD),
         (dnup.Deck.of(COPIES), parse_deck(COPIES)),
     ]
     for _ in range(ENOUGH):

@@ -76,7 +76,7 @@ def test_there_is_nothing_to_judge_by_without_a_history() -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_from_those_who_do_anything_nothing_is_learned(players: int) -> None:
     """If no habit counts, each way up of a card is believed as often as the other."""
-    view = Play("standard", players, 3, 6).last.view("A")
+    view = Play("balanced", players, 3, 6).last.view("A")
     pool = believed(view, INDIFFERENT, 2000, deals=500)
     hidden = int(unseen_cards(view._packed.words, view._words))
     while hidden:
@@ -109,7 +109,7 @@ def test_what_is_believed_does_not_depend_on_what_is_hidden(players: int) -> Non
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_guesses_add_up(players: int) -> None:
-    view = Play("standard", players, 5, 5).last.view("A")
+    view = Play("balanced", players, 5, 5).last.view("A")
     guesses = beliefs(view, seed=1)
     by_card: Counter[str] = Counter()
     by_seat: Counter[str] = Counter()

@@ -30,7 +30,7 @@ COPIES = Deck.of(
     without={2: ["moon"], 3: ["sun"], 4: ["moon"]},
     symbols={"sun": "☀", "moon": "☾"},
 )
-DECKS = (load_deck("standard"), load_deck("pairs"), COPIES)
+DECKS = (load_deck("balanced"), load_deck("pairs"), COPIES)
 MANY = 1000 if COMPILED else 3
 
 

@@ -28,7 +28,7 @@ def cards_of(state: at.Words) -> list[int]:
     "players", [2, 5]
 )  # with five there are copies, which a view numbers in its own way (D4)
 def test_rounds_of_self_play_keep_every_card(players: int) -> None:
-    deck = pack_deck(load_deck("standard"), players).words
+    deck = pack_deck(load_deck("balanced"), players).words
     states, notes = np.zeros((2 * LONGEST, at.WORDS), np.int64), np.zeros((2 * LONGEST, NOTED), np.int8)
     count = play_alone(deck, players, match_stakes(players), 3, NONE, 20, states, notes)
     assert count > 40
@@ -55,7 +55,7 @@ def test_a_network_learns_how_rounds_end(players: int) -> None:
 
 def test_what_is_to_be_foreseen_leads_to_how_the_round_ended() -> None:
     players = 2
-    deck = pack_deck(load_deck("standard"), players).words
+    deck = pack_deck(load_deck("balanced"), players).words
     states, notes = play_share(Share(players, 7, NONE, 0))
     lessons = lessons_of(players, states, notes, NONE, 1, 2)
     net, _ = learn(players, lessons, 2, seed=1, threads=2)

@@ -12,11 +12,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dnup.cards.card import Card
-from dnup.cards.deck import PLAYER_COUNTS, STANDARD_SYMBOLS, Deck, DeckCard, DeckError, deck_names, load_deck
+from dnup.cards.deck import (
+    PLAYER_COUNTS,
+    STANDARD_SYMBOLS,
+    Deck,
+    DeckCard,
+    DeckError,
+    deck_from_json,
+    deck_names,
+    deck_to_json,
+    load_deck,
+)
 from dnup.cards.deck_file import parse_deck_file
 from dnup.commands import deck as command
 
-STANDARD = load_deck("standard")
+PRINTED = load_deck("printed")
+BALANCED = load_deck("balanced")
 PAIRS = load_deck("pairs")
 
 FINE = """
@@ -27,7 +38,7 @@ cards = ["1/5 star", "1/6", "2/3", "2/4 happy", "3/4 neutral", "4/5 sad", "5/6"]
 
 @st.composite
 def decks(draw: st.DrawFn) -> Deck:
-    """Decks of up to 45 cards, with the standard symbols or others, for some numbers of players."""
+    """Decks of up to 45 cards, with the usual symbols or others, for some numbers of players."""
     pairs = [DeckCard(low, high) for low, high in combinations(range(1, 16), 2)]
     faces = draw(st.lists(st.sampled_from(pairs), min_size=5, max_size=40))
     star = draw(st.sampled_from([face for face in faces if faces.count(face) == 1] or [pairs[0]]))
@@ -57,64 +68,96 @@ def write(tmp_path: Path, text: str | bytes) -> Path:
 
 
 def test_the_built_in_decks() -> None:
-    assert deck_names() == ("standard", "pairs")
-    assert load_deck("standard") is STANDARD
-    assert load_deck(STANDARD) is STANDARD
+    assert deck_names() == ("printed", "balanced", "pairs")
+    assert load_deck("balanced") is BALANCED
+    assert load_deck(BALANCED) is BALANCED
 
 
-def test_the_standard_deck_has_40_cards_and_one_star() -> None:
-    assert len(STANDARD.cards) == 40
-    assert STANDARD.cards[STANDARD.star] == DeckCard(1, 5, star=True)
-    assert sum(card.star for card in STANDARD.cards) == 1
+def test_the_balanced_deck_is_found_by_its_old_name() -> None:
+    assert load_deck("standard") is BALANCED
+    assert deck_from_json("standard") is BALANCED
+    assert deck_to_json(BALANCED, 3) == "balanced"
+    with pytest.raises(DeckError, match="the name 'standard' is a built-in deck's"):
+        Deck.of(["1/5*", "1/6"], "standard")
 
 
-def test_what_the_rule_sheets_tell_of_the_cards_is_so() -> None:
-    faces = [card.card for card in STANDARD.cards]
+def test_the_printed_deck_is_the_published_list() -> None:
+    groups = {
+        None: "1/5 1/6 1/6 1/7 1/7 1/8 1/9 2/4 2/4 2/5 2/5 2/6 2/9 2/10 3/4 3/5 3/6 3/7 3/8 3/9 "
+        "4/6 4/7 4/8 5/7 5/8 6/7",
+        "happy": "1/10 2/8 3/6 4/5",
+        "neutral": "1/8 1/9 2/6 2/7 3/4 3/5",
+        "sad": "3/10 4/9 5/8 6/7",
+    }
+    for symbol, cards in groups.items():
+        assert " ".join(str(card.card) for card in PRINTED.cards if card.symbol == symbol) == cards
+    counts = PRINTED.value_counts()
+    assert (counts[10], counts[9]) == (3, 5)
+    assert {card.low + card.high for card in PRINTED.cards} <= set(range(6, 14))
+    copies = Counter(PRINTED.cards[card].card for card in PRINTED.in_play(2))
+    assert [str(card) for card, count in copies.items() if count > 1] == ["1/6", "1/7", "2/4", "2/5"]
+
+
+@pytest.mark.parametrize("deck", [PRINTED, BALANCED], ids=str)
+def test_a_deck_of_40_cards_has_one_star(deck: Deck) -> None:
+    assert len(deck.cards) == 40
+    assert deck.cards[deck.star] == DeckCard(1, 5, star=True)
+    assert sum(card.star for card in deck.cards) == 1
+
+
+@pytest.mark.parametrize("deck", [PRINTED, BALANCED], ids=str)
+def test_what_the_rule_sheets_tell_of_the_cards_is_so(deck: Deck) -> None:
+    faces = [card.card for card in deck.cards]
     assert {Card(3, 4), Card(3, 6), Card(2, 5), Card(2, 7), Card(2, 9)} <= set(faces)
-    counts = STANDARD.value_counts()
+    counts = deck.value_counts()
     assert counts[3] >= 4
     assert counts[6] >= 3
 
 
 def test_its_first_36_cards_are_all_pairs_and_the_rest_are_copies() -> None:
     pairs = Counter(Card(low, high) for low, high in combinations(range(1, 10), 2))
-    assert Counter(card.card for card in STANDARD.cards if card.symbol != "sad") == pairs
-    assert [str(card.card) for card in STANDARD.cards if card.symbol == "sad"] == ["1/9", "2/8", "3/7", "4/6"]
+    assert Counter(card.card for card in BALANCED.cards if card.symbol != "sad") == pairs
+    assert [str(card.card) for card in BALANCED.cards if card.symbol == "sad"] == ["1/9", "2/8", "3/7", "4/6"]
     assert Counter(card.card for card in PAIRS.cards) == pairs
 
 
-def test_the_pairs_carry_the_symbols_of_the_standard_deck() -> None:
-    assert list(PAIRS.cards) == [card for card in STANDARD.cards if card.symbol != "sad"]
+def test_the_pairs_carry_the_symbols_of_the_balanced_deck() -> None:
+    assert list(PAIRS.cards) == [card for card in BALANCED.cards if card.symbol != "sad"]
+
+
+@pytest.mark.parametrize("players, cards, size", [(2, 26, 13), (3, 30, 10), (4, 36, 9), (5, 40, 8)])
+def test_cards_and_hands_by_number_of_players(players: int, cards: int, size: int) -> None:
+    assert len(PRINTED.in_play(players)) == cards
+    assert PRINTED.hand_sizes(players) == (size,) * players
 
 
 @pytest.mark.parametrize("players, cards, size", [(2, 18, 9), (3, 27, 9), (4, 36, 9), (5, 40, 8)])
-def test_cards_and_hands_by_number_of_players(players: int, cards: int, size: int) -> None:
-    assert len(STANDARD.in_play(players)) == cards
-    assert STANDARD.hand_sizes(players) == (size,) * players
+def test_cards_and_hands_of_the_balanced_deck(players: int, cards: int, size: int) -> None:
+    assert len(BALANCED.in_play(players)) == cards
+    assert BALANCED.hand_sizes(players) == (size,) * players
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_no_value_is_rarer_than_another(players: int) -> None:
-    assert STANDARD.value_counts(players) == dict.fromkeys(range(1, 10), 2 * players)
+    assert BALANCED.value_counts(players) == dict.fromkeys(range(1, 10), 2 * players)
     assert PAIRS.value_counts(players) == dict.fromkeys(range(1, 10), 2 * players)
 
 
 def test_with_five_players_only_the_5_is_rarer() -> None:
-    assert STANDARD.value_counts(5) == {value: 8 if value == 5 else 9 for value in range(1, 10)}
+    assert BALANCED.value_counts(5) == {value: 8 if value == 5 else 9 for value in range(1, 10)}
 
 
 @pytest.mark.parametrize("symbol", ["happy", "neutral"])
 def test_each_group_of_nine_holds_every_value_twice(symbol: str) -> None:
-    group = [card for card in STANDARD.cards if card.symbol == symbol]
+    group = [card for card in BALANCED.cards if card.symbol == symbol]
     assert Counter(value for card in group for value in (card.low, card.high)) == dict.fromkeys(
         range(1, 10), 2
     )
 
 
-def test_symbols_leave_from_sad_to_happy() -> None:
-    left = {
-        players: {STANDARD.cards[i].symbol for i in STANDARD.in_play(players)} for players in PLAYER_COUNTS
-    }
+@pytest.mark.parametrize("deck", [PRINTED, BALANCED], ids=str)
+def test_symbols_leave_from_sad_to_happy(deck: Deck) -> None:
+    left = {players: {deck.cards[i].symbol for i in deck.in_play(players)} for players in PLAYER_COUNTS}
     assert left == {
         2: {None},
         3: {None, "happy"},
@@ -123,20 +166,21 @@ def test_symbols_leave_from_sad_to_happy() -> None:
     }
 
 
-@pytest.mark.parametrize("name", deck_names())
-def test_built_in_decks_say_that_they_are_reconstructions(name: str) -> None:
-    deck = load_deck(name)
-    assert "reconstruction" in deck.title
-    assert "reconstruction" in deck.provenance
+def test_built_in_decks_say_where_their_cards_come_from() -> None:
+    assert "Collection by babeltimeus-fu-rayjo" in PRINTED.provenance
+    assert "not confirmed by the publisher" in PRINTED.provenance
+    assert "reconstruction" not in PRINTED.provenance
+    for deck in (BALANCED, PAIRS):
+        assert "reconstruction" in deck.provenance
 
 
 # Decks as values
 
 
 def test_cards_are_sorted_with_copies_side_by_side() -> None:
-    keys = [(card.low, card.high) for card in STANDARD.cards]
+    keys = [(card.low, card.high) for card in BALANCED.cards]
     assert keys == sorted(keys)
-    assert [str(card) for card in STANDARD.cards if (card.low, card.high) == (1, 9)] == [
+    assert [str(card) for card in BALANCED.cards if (card.low, card.high) == (1, 9)] == [
         "1/9 neutral",
         "1/9 sad",
     ]
@@ -158,13 +202,13 @@ def test_uneven_hands_go_to_the_first_seats_in_deal_order() -> None:
 
 
 def test_the_texts_of_the_cards_in_play_make_a_deck_of_just_these() -> None:
-    embedded = Deck.of(STANDARD.texts(3))
-    assert embedded.texts(3) == STANDARD.texts(3)
+    embedded = Deck.of(BALANCED.texts(3))
+    assert embedded.texts(3) == BALANCED.texts(3)
     assert [embedded.cards[i].card for i in embedded.in_play(3)] == [
-        STANDARD.cards[i].card for i in STANDARD.in_play(3)
+        BALANCED.cards[i].card for i in BALANCED.in_play(3)
     ]
-    assert embedded.texts() == STANDARD.texts(3)
-    assert "1/5*" in STANDARD.texts(2)
+    assert embedded.texts() == BALANCED.texts(3)
+    assert "1/5*" in BALANCED.texts(2)
 
 
 def test_a_small_list_is_a_deck_for_those_it_can_deal_to() -> None:
@@ -175,15 +219,15 @@ def test_a_small_list_is_a_deck_for_those_it_can_deal_to() -> None:
 def test_a_deck_knows_for_how_many_it_is() -> None:
     with pytest.raises(DeckError, match=r"^the deck 'custom' is for 2 or 3 players, not 4$"):
         Deck.of(["1/5*", "1/6", "2/3"]).in_play(4)
-    with pytest.raises(DeckError, match=r"^the deck 'standard' is for 2, 3, 4 or 5 players, not 6$"):
-        STANDARD.hand_sizes(6)
+    with pytest.raises(DeckError, match=r"^the deck 'balanced' is for 2, 3, 4 or 5 players, not 6$"):
+        BALANCED.hand_sizes(6)
 
 
 def test_text_and_repr_of_a_deck() -> None:
-    assert str(STANDARD) == "standard (40 cards)"
-    assert repr(STANDARD) == "load_deck('standard')"
-    assert STANDARD.built_in
-    assert not Deck.of(STANDARD.texts()).built_in
+    assert str(BALANCED) == "balanced (40 cards)"
+    assert repr(BALANCED) == "load_deck('balanced')"
+    assert BALANCED.built_in
+    assert not Deck.of(BALANCED.texts()).built_in
 
 
 @given(decks())
@@ -261,19 +305,19 @@ def test_symbols_of_ones_own(tmp_path: Path) -> None:
 
 def test_a_name_is_a_path_if_such_a_file_exists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("mydeck", "standard"):
+    for name in ("mydeck", "balanced"):
         Path(name).write_text(FINE, encoding="utf-8")
     assert load_deck("mydeck").name == "mine"
-    assert load_deck("standard") is STANDARD
-    assert load_deck("./standard").name == "mine"
-    assert load_deck(Path("standard")).name == "mine"
+    assert load_deck("balanced") is BALANCED
+    assert load_deck("./balanced").name == "mine"
+    assert load_deck(Path("balanced")).name == "mine"
 
 
 def test_a_copy_of_a_built_in_file_is_that_deck_and_a_changed_copy_needs_a_name(tmp_path: Path) -> None:
-    original = (Path(command.__file__).parent.parent / "decks" / "standard.toml").read_text(encoding="utf-8")
-    assert load_deck(write(tmp_path, original)) == STANDARD
+    original = (Path(command.__file__).parent.parent / "decks" / "balanced.toml").read_text(encoding="utf-8")
+    assert load_deck(write(tmp_path, original)) == BALANCED
     with pytest.raises(
-        DeckError, match="the name 'standard' is a built-in deck's; give this deck a name of its"
+        DeckError, match="the name 'balanced' is a built-in deck's; give this deck a name of its"
     ):
         load_deck(write(tmp_path, original.replace('"8/9"', '"10/11"')))
 
@@ -443,11 +487,11 @@ def test_a_file_that_cannot_be_read_gets_one_sentence(tmp_path: Path) -> None:
     "name, sentence",
     [
         ("pair", "there is no deck called 'pair'; did you mean 'pairs'?"),
-        ("poker", "there is no deck called 'poker'; use standard, pairs or the path of a deck file"),
-        ("", "there is no deck called ''; use standard, pairs or the path of a deck file"),
+        ("poker", "there is no deck called 'poker'; use printed, balanced, pairs or the path of a deck file"),
+        ("", "there is no deck called ''; use printed, balanced, pairs or the path of a deck file"),
         (
             "x" * 5000,
-            f"there is no deck called '{'x' * 60}'…; use standard, pairs or the path of a deck file",
+            f"there is no deck called '{'x' * 60}'…; use printed, balanced, pairs or the path of a deck file",
         ),
     ],
 )
@@ -473,8 +517,8 @@ def test_a_bad_list_of_cards_names_deck_and_entry() -> None:
         Deck.of(["1/5*", 36])  # type: ignore[list-item]
     with pytest.raises(DeckError, match=r"^deck 'custom': '1/5' is one text; list the cards one by one"):
         Deck.of("1/5")
-    with pytest.raises(DeckError, match=r"^deck 'standard': the name 'standard' is a built-in deck's"):
-        Deck.of(["1/5*", "1/6"], name="standard")
+    with pytest.raises(DeckError, match=r"^deck 'balanced': the name 'balanced' is a built-in deck's"):
+        Deck.of(["1/5*", "1/6"], name="balanced")
     with pytest.raises(DeckError, match=r"^deck 'custom': 7 in \[without\] is not a number of players"):
         Deck.of(["1/5*", "1/6"], without={7: ["sad"]})
 
@@ -509,7 +553,7 @@ def test_deck_show_draws_every_card_and_says_what_the_deck_is(capsys: pytest.Cap
     assert run("show") == 0
     out = capsys.readouterr().out
     assert "reconstruction" in out
-    assert sorted(re.findall(r" (\d/\d) ", out)) == sorted(str(card.card) for card in STANDARD.cards)
+    assert sorted(re.findall(r" (\d/\d) ", out)) == sorted(str(card.card) for card in BALANCED.cards)
     assert "1/5 ★" in out
     assert "😊 happy · 9 cards · with 3 to 5 players" in out
 
@@ -525,8 +569,8 @@ def test_deck_show_with_players_draws_only_what_is_used(capsys: pytest.CaptureFi
 def test_deck_show_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("show", "--json", "--players", "5") == 0
     shown = json.loads(capsys.readouterr().out)
-    assert shown["name"] == "standard"
-    assert [card["card"] for card in shown["cards"]] == [str(card.card) for card in STANDARD.cards]
+    assert shown["name"] == "balanced"
+    assert [card["card"] for card in shown["cards"]] == [str(card.card) for card in BALANCED.cards]
     (game,) = shown["games"]
     assert (game["players"], game["cards"], game["hands"], game["without"]) == (5, 40, [8] * 5, [])
     assert game["values"]["5"] == 8

@@ -63,7 +63,7 @@ def test_a_deal_has_an_empty_one_and_a_position_in_the_middle_none() -> None:
 
 
 def test_whoever_gets_a_position_gets_its_history() -> None:
-    positions = played("standard", 4, 3, 30)
+    positions = played("balanced", 4, 3, 30)
     last = positions[-1]
     texts = [str(made.move) for made in last.history or ()]
     assert fast_forward(positions[0], texts)[0].history == last.history

@@ -45,7 +45,7 @@ LARGEST = Deck.of(
     ],
     name="largest",
 )
-DECKS = [load_deck("standard"), COPIES, SMALL, LARGEST]
+DECKS = [load_deck("balanced"), COPIES, SMALL, LARGEST]
 EVERY_DECK = pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.name)
 EVERY_COUNT = pytest.mark.parametrize("players", PLAYERS)
 

@@ -299,7 +299,7 @@ def test_perft_of_the_oracle(perft: Perft) -> None:
 def test_perft_is_about_every_kind_of_game() -> None:
     kept = list(kept_perfts())
     assert {len(perft.hands) for perft in kept} == {2, 3, 4, 5}
-    assert {perft.deck.name for perft in kept} == {"standard", "pairs", "custom"}
+    assert {perft.deck.name for perft in kept} == {"balanced", "pairs", "custom"}
     assert any(perft.deck.cards == COPIES.cards for perft in kept)
     assert any(perft.round().finish for perft in kept), "somebody is out"
     assert any(perft.counts[-1] == 0 for perft in kept), "every sequence ends the round"

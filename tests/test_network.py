@@ -161,7 +161,7 @@ def test_a_network_is_its_file(players: int) -> None:
 
 def test_a_network_knows_the_cards_it_has_learnt_with() -> None:
     for players in PLAYERS:
-        for name in ("standard", "pairs"):
+        for name in ("balanced", "pairs"):
             assert network_for(pack_deck(dnup.load_deck(name), players).words, players) is not None
     strange = Deck.of(["1/5*", "2/4", "3/6", "1/7", "2/8", "3/9", "4/8", "5/9"], "strange")
     assert network_for(pack_deck(strange, 2).words, 2) is None

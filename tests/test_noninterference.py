@@ -23,7 +23,7 @@ from dnup.kernel import layout as at
 from dnup.kernel.layout import Words
 from tests.random_play import COPIES, DECKS, PLAYERS, random_move, scaled
 
-GAMES = {"standard": 1000, "pairs": 100, "small": 100, "many copies": 400}
+GAMES = {"balanced": 1000, "pairs": 100, "small": 100, "many copies": 400}
 LONGEST = 120
 
 
@@ -177,7 +177,7 @@ def test_a_leak_would_be_found(
         return View(self.deck, words, past=self._past)
 
     monkeypatch.setattr(Round, "view", leaky_view)
-    assert play(DECKS["standard"], players, range(100))[0] > 0
+    assert play(DECKS["balanced"], players, range(100))[0] > 0
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -194,7 +194,7 @@ def test_a_leak_in_the_history_would_be_found(players: int, monkeypatch: pytest.
         return View(self.deck, view._words, past=((), history))
 
     monkeypatch.setattr(Round, "view", leaky_view)
-    assert play(DECKS["standard"], players, range(scaled(100)))[0] > 0
+    assert play(DECKS["balanced"], players, range(scaled(100)))[0] > 0
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -209,7 +209,7 @@ def test_copies_in_the_history_would_be_found(players: int, monkeypatch: pytest.
         return Round(self.deck, after._words, past=(past[0], (past[1] & ~at.CARDS) | cards))
 
     monkeypatch.setattr(Round, "_after", told_as_numbered)
-    assert play(DECKS["standard"], 3, range(scaled(50)))[0] == 0, "without copies it is the same"
+    assert play(DECKS["balanced"], 3, range(scaled(50)))[0] == 0, "without copies it is the same"
     assert play(COPIES, players, range(30))[0] > 0
 
 
@@ -237,7 +237,7 @@ def test_numbers_of_copies_would_be_found(players: int, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("dnup.game.round.order_copies", numbers_as_they_are)
     monkeypatch.setattr(Round, "view", view_without_order)
-    assert play(DECKS["standard"], 3, range(scaled(100)))[0] == 0, (
+    assert play(DECKS["balanced"], 3, range(scaled(100)))[0] == 0, (
         "without copies this is a view like any other"
     )
     assert play(COPIES, players, range(30))[0] > 0

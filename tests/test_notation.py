@@ -96,7 +96,7 @@ def test_a_move_has_one_spelling() -> None:
 
 def test_a_position_in_full() -> None:
     text = (
-        "standard A 10/500 0,0,0 - A 1/5,1/6,2/4,3/9|3/4,3/6,7/9|2/6,8/9 -|7/8|4/5,4/9 "
+        "balanced A 10/500 0,0,0 - A 1/5,1/6,2/4,3/9|3/4,3/6,7/9|2/6,8/9 -|7/8|4/5,4/9 "
         "1/3,1/4,1/7,1/8,2/3,2/5,2/7,2/9,3/5,4/8,5/7,5/8,6/7,6/8,6/9"
     )
     round = parse_position(text)
@@ -118,13 +118,13 @@ def test_a_view_counts_the_cards_it_does_not_know() -> None:
 def test_a_deck_of_ones_own_goes_with_its_positions() -> None:
     round = Round.deal(3, 1, deck=COPIES)
     assert str(round).startswith("many_copies ")
-    with pytest.raises(PositionError, match="'many_copies' is not a deck; write standard or pairs"):
+    with pytest.raises(PositionError, match="'many_copies' is not a deck; write printed, balanced or pairs"):
         parse_position(str(round))
 
 
 def test_a_position_never_opens_a_file() -> None:
     with pytest.raises(PositionError, match="is not a deck"):
-        parse_position(str(at(THREE)).replace("standard", "./my.toml"))
+        parse_position(str(at(THREE)).replace("balanced", "./my.toml"))
 
 
 @pytest.mark.parametrize("thing", [None, 36, b"3/6"])
@@ -375,14 +375,14 @@ def test_every_reason_has_been_given() -> None:
 
 FIELDS = ("deck", "turn", "actions", "score", "finish", "starter", "hands", "table", "discards")
 GOOD = {
-    2: "standard A2 10/500 0,0 - A 1/5,1/6,3/9,7/9|8/6,8/7 5/3|-|3/4,3/6|2/5,2/6,2/7 1/7,1/8,2/4,4/5,4/9,8/9",
+    2: "balanced A2 10/500 0,0 - A 1/5,1/6,3/9,7/9|8/6,8/7 5/3|-|3/4,3/6|2/5,2/6,2/7 1/7,1/8,2/4,4/5,4/9,8/9",
     3: (
-        "standard A 10/500 0,0,0 - A 1/5,1/6,2/4,3/9|3/4,3/6,7/9|2/6,8/9 -|7/8|4/5,4/9 "
+        "balanced A 10/500 0,0,0 - A 1/5,1/6,2/4,3/9|3/4,3/6,7/9|2/6,8/9 -|7/8|4/5,4/9 "
         "1/3,1/4,1/7,1/8,2/3,2/5,2/7,2/9,3/5,4/8,5/7,5/8,6/7,6/8,6/9"
     ),
 }
 BAD: list[tuple[int, dict[str, str], str]] = [
-    (3, {"deck": "unknown"}, "'unknown' is not a deck; write standard or pairs, or a list of cards"),
+    (3, {"deck": "unknown"}, "'unknown' is not a deck; write printed, balanced or pairs, or a list of cards"),
     (3, {"turn": "D"}, "'D' is not a slot; with 3 players it is one of A, B, C"),
     (3, {"turn": "A1"}, "'A1' is not a slot; with 3 players it is one of A, B, C"),
     (2, {"turn": "A"}, "'A' is not a slot; with 2 players it is one of A1, A2, B1, B2"),
@@ -459,7 +459,7 @@ def test_a_bad_position_gets_a_sentence(players: int, changes: dict[str, str], s
     assert sentence in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "standard", GOOD[3] + " more", "x" * 10_000, None, 7])
+@pytest.mark.parametrize("text", ["", "balanced", GOOD[3] + " more", "x" * 10_000, None, 7])
 def test_a_position_has_nine_fields(text: Any) -> None:
     with pytest.raises(PositionError) as caught:
         parse_position(text)

@@ -67,7 +67,7 @@ def turned(text: str) -> str:
 
 
 def test_cards_may_come_in_any_order_and_letters_in_any_case() -> None:
-    positions, texts = played("standard", 3, 1)
+    positions, texts = played("balanced", 3, 1)
     odd = [
         " ".join([verb.upper(), *reversed(cards)]) if verb == "play" else text.lower()
         for text in texts

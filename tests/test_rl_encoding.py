@@ -22,7 +22,7 @@ POSITIONS = 100_000
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("deck", ["standard", "many copies", "small"])
+@pytest.mark.parametrize("deck", ["balanced", "many copies", "small"])
 def test_actions_are_the_legal_moves(deck: str, players: int) -> None:
     """Each legal move has one action of its own, these are the mask's, and nothing else can be decoded."""
     env = VectorEnv(players, 50, deck=DECKS[deck], turn_limit=120)
@@ -30,7 +30,7 @@ def test_actions_are_the_legal_moves(deck: str, players: int) -> None:
     scratch = np.empty(SCRATCH_WORDS, np.int64)
     mask = np.empty((1, encoding.action_count), np.int8)
     rng = np.random.default_rng(players)
-    wanted = scaled(POSITIONS // len(PLAYERS) if deck == "standard" else 1000)
+    wanted = scaled(POSITIONS // len(PLAYERS) if deck == "balanced" else 1000)
     seen = 0
     while seen < wanted:
         for row in range(env.batch):
@@ -80,7 +80,7 @@ def test_moves_and_actions_are_the_same_thing() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("deck", ["standard", "many copies", "small"])
+@pytest.mark.parametrize("deck", ["balanced", "many copies", "small"])
 def test_every_action_has_a_meaning(deck: str, players: int) -> None:
     encoding = Encoding(players, deck=DECKS[deck])
     assert len(encoding.meanings) == len(set(encoding.meanings)) == encoding.action_count
@@ -103,7 +103,7 @@ def test_every_action_has_a_meaning(deck: str, players: int) -> None:
 
 def test_what_does_not_fit_is_said() -> None:
     round = Round.deal(players=3, seed=1)
-    with pytest.raises(ValueError, match="for 4 players and the deck standard, the position for 3"):
+    with pytest.raises(ValueError, match="for 4 players and the deck balanced, the position for 3"):
         Encoding(4).mask(round)
     with pytest.raises(ValueError, match="2, 3, 4 or 5 players"):
         Encoding(6)
@@ -177,7 +177,7 @@ def test_an_observation_is_what_the_view_says(deck: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("deck", ["standard", "many copies"])
+@pytest.mark.parametrize("deck", ["balanced", "many copies"])
 def test_an_observation_tells_nothing_that_was_not_shown(deck: str, players: int) -> None:
     """Permute what a seat cannot know: what it gets stays the same, and what others get does not."""
     encoding = Encoding(players, deck=DECKS[deck], history=4)

@@ -84,7 +84,7 @@ class TestPettingZoo:
     def test_rendering(self, capsys: pytest.CaptureFixture[str]) -> None:
         need_module("pettingzoo.test.render_test").render_test(
             lambda render_mode: zoo.env(players=3, render_mode=render_mode),
-            {"ansi": lambda line: line.startswith("standard ") and "+" in line},
+            {"ansi": lambda line: line.startswith("balanced ") and "+" in line},
         )
         assert zoo.raw_env.metadata["render_modes"] == ["human", "ansi"]
         env = zoo.env(players=2, render_mode="human")

@@ -47,7 +47,7 @@ def dealt(game: Any, rng: random.Random, moves: int = 0) -> Any:
         "dnup",
         "dnup(players=3)",
         "dnup(players=4,rewards=points,zero_sum=True,turn_limit=40,history=3)",
-        "dnup(players=5,rewards=points,deck=standard)",
+        "dnup(players=5,rewards=points,deck=balanced)",
     ],
 )
 def test_random_simulations_with_serialisation(text: str) -> None:
@@ -89,7 +89,7 @@ def test_what_a_round_can_bring(
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("deck", ["standard", COPIES], ids=["standard", "copies"])
+@pytest.mark.parametrize("deck", ["balanced", COPIES], ids=["balanced", "copies"])
 def test_resampling_keeps_what_the_player_has_seen(deck: str, players: int) -> None:
     game = pyspiel.load_game("dnup", {"players": players, "deck": deck, "turn_limit": 60, "history": 2})
     rng = random.Random(players)

@@ -39,14 +39,14 @@ def test_every_word_of_it_matters() -> None:
     people = [Contribution(seat, promise(bits), bits) for seat, bits in zip("AC", BITS, strict=True)]
     nothing = [people[0], Contribution("C", promise(BITS[1]))]
     deals = {
-        hands_of("5e", people, "standard", 3, 0),
-        hands_of("5f", people, "standard", 3, 0),
-        hands_of("5e", people[::-1], "standard", 3, 0),
-        hands_of("5e", people[:1], "standard", 3, 0),
-        hands_of("5e", nothing, "standard", 3, 0),
+        hands_of("5e", people, "balanced", 3, 0),
+        hands_of("5f", people, "balanced", 3, 0),
+        hands_of("5e", people[::-1], "balanced", 3, 0),
+        hands_of("5e", people[:1], "balanced", 3, 0),
+        hands_of("5e", nothing, "balanced", 3, 0),
     }
     assert len(deals) == 5
-    assert hands_of("5e", people, "standard", 3, 0) == hands_of("5e", people, "standard", 3, 0)
+    assert hands_of("5e", people, "balanced", 3, 0) == hands_of("5e", people, "balanced", 3, 0)
 
 
 def test_every_card_is_as_likely_anywhere_and_either_way_up() -> None:
@@ -68,7 +68,7 @@ def played(**changes: Any) -> dict[str, Any]:
     for number in range(2):
         secret = f"{number:064x}"
         people = [Contribution(seat, promise(bits), bits) for seat, bits in zip("AC", BITS, strict=True)]
-        hands = hands_of(secret, people, "standard", 3, number)
+        hands = hands_of(secret, people, "balanced", 3, number)
         match = Match.from_deal(hands) if match is None else match.deal(hands)
         while not match.round.over:
             match = match.apply(rng.choice(match.round.legal_moves))

@@ -27,7 +27,7 @@ from dnup.workers.parallel import chunks, in_order
 from tests.random_play import COPIES, PLAYERS, SMALL, Play, scaled
 
 EVERY_COUNT = pytest.mark.parametrize("players", PLAYERS)
-DECKS = {"standard": load_deck("standard"), "pairs": load_deck("pairs"), "copies": COPIES, "small": SMALL}
+DECKS = {"balanced": load_deck("balanced"), "pairs": load_deck("pairs"), "copies": COPIES, "small": SMALL}
 EVERY_DECK = pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
 
 
@@ -142,7 +142,7 @@ def test_the_summary_is_that_of_the_records(players: int) -> None:
     assert summary == Summary(
         players=players,
         games=len(records),
-        deck="standard",
+        deck="balanced",
         seed=4,
         turn_limit=90,
         stall_limit=20 * players,
@@ -243,7 +243,7 @@ def chi_square(counts: np.typing.NDArray[np.int64]) -> float:
     return (statistic - freedom) / math.sqrt(2 * freedom)
 
 
-@pytest.mark.parametrize("deck", ["standard", "many copies"])
+@pytest.mark.parametrize("deck", ["balanced", "many copies"])
 @pytest.mark.parametrize("players, length", [(2, 0), (2, 12), (3, 7), (5, 20)])
 def test_random_moves_are_equally_likely(deck: str, players: int, length: int) -> None:
     """Sets that differ only in which copy is played are one move, and no likelier than others."""
@@ -274,7 +274,7 @@ def deals(deck: str, players: int) -> tuple[np.typing.NDArray[np.int64], int]:
 
 
 @EVERY_COUNT
-@pytest.mark.parametrize("name", ["standard", "copies"])
+@pytest.mark.parametrize("name", ["balanced", "copies"])
 def test_deals_are_fair(players: int, name: str) -> None:
     """Every card goes to every seat as often as the seat's hand is large, and half the time each way up."""
     deck = DECKS[name]

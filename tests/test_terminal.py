@@ -163,7 +163,7 @@ def test_two_players_name_the_area_only_where_they_must() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_legal_move_can_be_typed_with_numbers(players: int) -> None:
-    for position in Play("standard", players, seed=players, length=40).positions():
+    for position in Play("balanced", players, seed=players, length=40).positions():
         if position.over or position.turn is None:
             continue
         view = position.view(position.turn)
@@ -182,7 +182,7 @@ def test_every_legal_move_can_be_typed_with_numbers(players: int) -> None:
 @pytest.mark.parametrize("width", [44, 60, 80, 120])
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_table_shows_the_view(players: int, width: int) -> None:
-    deck = "standard" if width != 80 else "many copies"
+    deck = "balanced" if width != 80 else "many copies"
     for position in Play(deck, players, seed=width, length=25).positions():
         for seat in position.seats:
             view = position.view(seat)
@@ -354,7 +354,7 @@ def _step(start: Round, move: str, to: str) -> tuple[View, Move, Outcome, View]:
 
 def test_what_is_known_is_what_the_view_knows() -> None:
     teller = Teller("A", PLAIN)
-    for position in Play("standard", 3, seed=8, length=60).positions():
+    for position in Play("balanced", 3, seed=8, length=60).positions():
         view = position.view("A")
         text = text_of(Pages(teller, Picture(teller, 80)).known(view), 200)
         cards = Counter(parse_card(word) for word in re.findall(r"\d+/\d+", text))

@@ -81,7 +81,7 @@ def test_what_grows_from_a_node_is_kept_when_it_becomes_the_root(players: int) -
 def test_a_mark_tells_whose_set_is_whose() -> None:
     """Else a tree could be planted in another position, where the same cards lie in front of other people."""
     text = (
-        "standard C 2/500,2/60 0,0,0 - A 1/4,1/5,5/3,7/2,7/9,8/4,8/5,8/7|1/7,2/3,2/4,5/7,6/1,6/2,6/3|"
+        "balanced C 2/500,2/60 0,0,0 - A 1/4,1/5,5/3,7/2,7/9,8/4,8/5,8/7|1/7,2/3,2/4,5/7,6/1,6/2,6/3|"
         "1/3,1/8,2/5,3/4,4/5,6/7,6/8,9/3,9/6 {}|- -"
     )
     one, other = (parse_position(text.format(table)) for table in ("9/2|9/4,9/8", "9/4,9/8|9/2"))

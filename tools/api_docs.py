@@ -62,7 +62,7 @@ Show a table in a notebook: [`Round`](#round), [`View`](#view), [`Card`](#card) 
 ```pycon
 >>> round = dnup.Round.deal(players=3, seed=4)
 >>> round  # with all hands; in a terminal it is a text
-parse_position('standard ...')
+parse_position('balanced ...')
 >>> picture = round.svg("A")  # as seat A sees it, to keep in a file
 
 ```

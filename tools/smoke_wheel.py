@@ -18,7 +18,12 @@ from dnup.__about__ import __version__
 
 ROOT = Path(__file__).parent.parent
 MUST_HAVE = (
-    *("dnup/decks/standard.toml", "dnup/decks/pairs.toml", "dnup/pictures/card_art.json"),
+    *(
+        "dnup/decks/printed.toml",
+        "dnup/decks/balanced.toml",
+        "dnup/decks/pairs.toml",
+        "dnup/pictures/card_art.json",
+    ),
     *("dnup/web/index.html", "dnup/web/engine/dnup.wasm", "dnup/web/engine/kernel.js"),
     *("dnup/py.typed", "licenses/LICENSE"),
 )

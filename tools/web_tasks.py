@@ -83,7 +83,7 @@ def game_before_the_end() -> tuple[list[StoredEvent], str]:
         if len(record["players"]) != PLAYERS or record["deck"] != "standard":
             continue
         events: list[StoredEvent] = [
-            Created(Options(players=PLAYERS, deck="standard"), "standard", "me", 40 * PLAYERS),
+            Created(Options(players=PLAYERS, deck="balanced"), "balanced", "me", 40 * PLAYERS),
             Seated("A", "Ada", "me"),
             *(BotSeated(seat, "easy") for seat in "BCD"),
             RoundDealt(tuple(record["rounds"][0]["deal"]), ""),

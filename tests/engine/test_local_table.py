@@ -43,7 +43,7 @@ Memory = Literal["table", "discards", "all"]
 
 TABLE, TOKEN = "k7m2q9xw4zap", "token"
 MEMORY: list[Memory] = ["table", "discards", "all"]
-STANDARD = load_deck("standard")
+STANDARD = load_deck("balanced")
 DECKS = [STANDARD, load_deck("pairs"), COPIES]
 NOT_MOVES = (
     "dance",

@@ -16,8 +16,8 @@ from tests.need import need_program
 pytestmark = pytest.mark.compiled
 
 TASKS = (
-    (["easy", "hard"], "standard", 700),
-    (["random", "easy", "medium", "hard"], "standard", 300),
+    (["easy", "hard"], "balanced", 700),
+    (["random", "easy", "medium", "hard"], "balanced", 300),
     (["medium", "easy", "random"], "pairs", 200),
 )
 

@@ -90,7 +90,7 @@ def test_records_of_the_device_are_those_of_a_server(tmp_path: Path) -> None:
     """At the end, after the first game, between rounds and in the middle of one; and `dnup verify` accepts them."""
     chance = random.Random(1)
     tables = [evening(players, deck, players) for deck in deck_names() for players in (2, 3, 4, 5)]
-    tables += [evening(3, "standard", 1, games=2), evening(4, "standard", 1, stall_limit=6)]
+    tables += [evening(3, "balanced", 1, games=2), evening(4, "balanced", 1, stall_limit=6)]
     parts = [
         events[:end] for events in tables for end in (len(events), *chance.sample(range(9, len(events)), 3))
     ]

@@ -24,7 +24,7 @@ from tests.server.running import Running, people, running
 CHANCE = random.Random(1)
 LEVELS = {"B": "easy", "C": "medium", "D": "hard", "E": "expert"}
 THREES_AND_FIVES = (
-    "standard A 12/500 0,0,0 - B 2/6,5/8,7/9|1/8,4/9|1/6,2/4 -|5/2|3/4,3/6 "
+    "balanced A 12/500 0,0,0 - B 2/6,5/8,7/9|1/8,4/9|1/6,2/4 -|5/2|3/4,3/6 "
     "1/3,1/4,1/5,1/7,2/3,2/7,2/9,3/5,3/9,4/5,4/8,5/7,6/7,6/8,6/9,7/8,8/9"
 )
 

@@ -36,12 +36,12 @@ def test_everyone_sees_it_coming_and_the_round_is_abandoned(server: Running) -> 
 
 def kept_table(**more: int) -> Table:
     """A table as its kept events make it, with 60 rotations in its first round."""
-    created = {"type": "created", "options": {"players": 2}, "deck": "standard", "key": "a", **more}
+    created = {"type": "created", "options": {"players": 2}, "deck": "balanced", "key": "a", **more}
     table = Table("t", Scribe())
     table.apply(decode_event(json.dumps(created)))
     for seat, name in (("A", "Ada"), ("B", "Bea")):
         table.apply(decode_event(json.dumps({"type": "seated", "seat": seat, "name": name, "key": name})))
-    dealt = deal(load_deck("standard"), 2, 0)
+    dealt = deal(load_deck("balanced"), 2, 0)
     table.apply(RoundDealt(dealt.hands, dealt.salt))
     while table.turn is not None and len(table.moves) < 60:
         table.apply(MoveMade(table.turn, "rotate", "person"))

@@ -288,7 +288,7 @@ def old_tables(server: Running, number: int, prefix: str = "old") -> dict[str, s
 
     async def make(table: str, token: str) -> None:
         key = key_of(token)
-        events: list[StoredEvent] = [Created(Options(), "standard", key), Seated("A", "Ada", key)]
+        events: list[StoredEvent] = [Created(Options(), "balanced", key), Seated("A", "Ada", key)]
         await keep(server.hub.store, Append(table, 1, 1e9, list(map(encode_event, events))))
 
     async def make_all() -> None:

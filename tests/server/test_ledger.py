@@ -21,7 +21,7 @@ Rows = list[tuple[int, bytes | str]]
 @pytest.fixture
 def rows() -> Rows:
     """A table of two people with six moves, from event 5 on."""
-    deck = load_deck("standard")
+    deck = load_deck("balanced")
     dealt = deal(deck, 2, 0)
     table = Table("t", Scribe())
     events: list[StoredEvent] = [

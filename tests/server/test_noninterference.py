@@ -151,7 +151,7 @@ async def leaks(
 def test_no_byte_tells_what_was_not_shown(players: int, memory: str) -> None:
     first = 1000 * players
     told, different, size = asyncio.run(
-        leaks(load_deck("standard"), players, memory, range(first, first + scaled(GAMES)))
+        leaks(load_deck("balanced"), players, memory, range(first, first + scaled(GAMES)))
     )
     assert told == 0
     assert different > GAMES // 2, "there was something to permute"
@@ -189,7 +189,7 @@ def leak_a_number(view: Shown, position: Round) -> None:
 
 def is_found(seconds: int | None, games: int = 8) -> bool:
     """Whether someone can tell, in one of a few games with such thinking time."""
-    deck = load_deck("standard")
+    deck = load_deck("balanced")
     one_by_one = (leaks(deck, 3, "all", range(seed, seed + 1), [seconds]) for seed in range(games))
     return any(asyncio.run(game)[0] for game in one_by_one)
 
@@ -261,7 +261,7 @@ def test_a_move_list_for_everyone_would_be_found(
 @pytest.mark.parametrize("seconds", SECONDS)
 def test_a_conversation_is_the_same_twice(seconds: int | None) -> None:
     """What the tests compare is not chance."""
-    game = Game(load_deck("standard"), 4, 7)
+    game = Game(load_deck("balanced"), 4, 7)
     hands = [" ".join(map(str, hand)) for hand in game.positions[0].hands]
     once, again = (asyncio.run(converse(game, hands, "all", seconds)) for _ in range(2))
     assert once == again

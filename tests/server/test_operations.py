@@ -257,7 +257,7 @@ def test_a_deck_of_ones_own_is_offered_and_kept_with_the_game(tmp_path: Path, st
     settings = replace(QUICK, decks={**QUICK.decks, "tiny": deck})
     first = start(settings)
     offered = checked(first.api.get("/api/decks"), "DeckList")["decks"]
-    assert {deck["name"]: deck["cards"] for deck in offered} == {"standard": 40, "pairs": 36, "tiny": 6}
+    assert {deck["name"]: deck["cards"] for deck in offered} == {"balanced": 40, "pairs": 36, "tiny": 6}
     assert offered[-1]["players"] == [*deck.players]
     table, clients = people(first, 2, deck="tiny")
     clients[0].ask("start")
@@ -272,7 +272,7 @@ def test_a_deck_of_ones_own_is_offered_and_kept_with_the_game(tmp_path: Path, st
     assert "1/5*" in record.to_json()["deck"]
     refused = second.api.post("/api/tables", json={"options": {"deck": "tiny"}})
     assert refused.json()["code"] == "bad-options"
-    assert "standard" in refused.json()["expected"]
+    assert "balanced" in refused.json()["expected"]
 
 
 def test_a_deck_with_the_longest_name_there_is_can_be_chosen(start: Start) -> None:

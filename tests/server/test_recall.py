@@ -15,7 +15,7 @@ from tests.server.client import Client, Message, play_round
 from tests.server.running import Running, people
 
 CARD = re.compile(r"\b(\d+)/(\d+)\b")
-DECK = load_deck("standard")
+DECK = load_deck("balanced")
 
 Kinds = Counter[frozenset[str]]
 

@@ -21,7 +21,7 @@ from dnup.server.upkeep.settings import Settings
 from tests.random_play import COPIES, PLAYERS, scaled
 from tests.server.no_network import MemoryStore
 
-DECKS = [load_deck("standard"), COPIES]
+DECKS = [load_deck("balanced"), COPIES]
 MEMORY = ("table", "discards", "all")
 SCRIBE = Scribe()
 
@@ -64,7 +64,7 @@ def readable_moves(position: Round) -> bytes:
     )
 
 
-@pytest.mark.parametrize("deck", DECKS, ids=["standard", "copies"])
+@pytest.mark.parametrize("deck", DECKS, ids=["balanced", "copies"])
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_view_is_the_readable_one(deck: Deck, players: int) -> None:
     seen = 0
@@ -77,7 +77,7 @@ def test_every_view_is_the_readable_one(deck: Deck, players: int) -> None:
     assert seen > 1000
 
 
-@pytest.mark.parametrize("deck", DECKS, ids=["standard", "copies"])
+@pytest.mark.parametrize("deck", DECKS, ids=["balanced", "copies"])
 @pytest.mark.parametrize("players", PLAYERS)
 def test_moves_are_told_to_the_seat_in_turn_alone(deck: Deck, players: int) -> None:
     for position in positions(deck, players, scaled(3)):
@@ -89,7 +89,7 @@ def test_moves_are_told_to_the_seat_in_turn_alone(deck: Deck, players: int) -> N
                 assert bytes(moves) == readable_moves(position)
 
 
-@pytest.mark.parametrize("deck", DECKS, ids=["standard", "copies"])
+@pytest.mark.parametrize("deck", DECKS, ids=["balanced", "copies"])
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_move_is_found_by_its_text_and_told(deck: Deck, players: int) -> None:
     for position in positions(deck, players, scaled(3)):

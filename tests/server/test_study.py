@@ -11,7 +11,7 @@ from dnup.server.tables.study import LONGEST_POSITION, StudyAnswer, StudyRequest
 
 # Worked example 4: a single 5 of B's, two 3s of C's; A holds a 5.
 FIVES_AND_THREES = (
-    "standard A 12/500 0,0,0 - B 2/6,5/8,7/9|1/8,4/9|1/6,2/4 -|5/2|3/4,3/6 "
+    "balanced A 12/500 0,0,0 - B 2/6,5/8,7/9|1/8,4/9|1/6,2/4 -|5/2|3/4,3/6 "
     "1/3,1/4,1/5,1/7,2/3,2/7,2/9,3/5,3/9,4/5,4/8,5/7,6/7,6/8,6/9,7/8,8/9"
 )
 
@@ -83,7 +83,7 @@ def test_a_beaten_or_taken_set_is_not_told_as_discarded() -> None:
 
 @pytest.mark.rule("R18")
 def test_a_set_of_one_who_is_out_is_discarded_when_their_turn_would_come() -> None:
-    position = "standard A 20/500 0,0,0 B C 2/6,7/9|-|1/6,2/4 -|5/2,5/8|3/4 "
+    position = "balanced A 20/500 0,0,0 B C 2/6,7/9|-|1/6,2/4 -|5/2,5/8|3/4 "
     position += "1/3,1/4,1/5,1/7,1/8,2/3,2/7,2/9,3/5,3/6,3/9,4/5,4/8,4/9,5/7,6/7,6/8,6/9,7/8,8/9"
     event = answer(position, move="rotate").event
     assert event is not None
@@ -111,11 +111,11 @@ def test_an_illegal_move_is_answered_with_the_rule_and_changes_nothing(
 
 
 def test_what_is_no_position_no_seat_or_no_move_is_refused() -> None:
-    assert refusal("standard A").code == "not-a-position"
+    assert refusal("balanced A").code == "not-a-position"
     assert refusal(FIVES_AND_THREES, "D").code == "unknown-seat"
     assert refusal(FIVES_AND_THREES, move="pass").code == "not-a-move"
     assert refusal(FIVES_AND_THREES, move="take").code == "not-a-move"  # whose?
-    assert refusal("no_such_file.toml" + FIVES_AND_THREES.removeprefix("standard")).code == "not-a-position"
+    assert refusal("no_such_file.toml" + FIVES_AND_THREES.removeprefix("balanced")).code == "not-a-position"
 
 
 def test_a_text_that_is_too_long_is_refused_unread() -> None:

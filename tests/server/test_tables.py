@@ -20,7 +20,7 @@ def test_who_creates_a_table_sits_in_seat_a_and_is_its_host(server: Running) -> 
     assert joined["seat"] == "A"
     assert joined["table"]["options"] == {
         "players": 4,
-        "deck": "standard",
+        "deck": "balanced",
         "scoring": "points",
         "seconds": 30,
         "memory": "discards",

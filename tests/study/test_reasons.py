@@ -16,7 +16,7 @@ LOCALES = Path(dnup.__file__).parent / "web" / "locales"
 
 def why(hands: str, made: str, best: str, score: str = "0,0") -> list[Reason]:
     """In a game of two with an empty table, where all other cards are gone."""
-    deck = dnup.load_deck("standard")
+    deck = dnup.load_deck("balanced")
     held = {
         frozenset(map(int, card.strip("!").split("/")))
         for hand in hands.split("|")
@@ -24,7 +24,7 @@ def why(hands: str, made: str, best: str, score: str = "0,0") -> list[Reason]:
     }
     cards = [deck.cards[card] for card in deck.in_play(2)]
     rest = ",".join(f"{card.low}/{card.high}" for card in cards if {card.low, card.high} not in held)
-    view = dnup.parse_position(f"standard A1 18/500,0/40 {score} - B {hands} -|-|-|- {rest}").view("A")
+    view = dnup.parse_position(f"balanced A1 18/500,0/40 {score} - B {hands} -|-|-|- {rest}").view("A")
     return list(reasons(view, dnup.parse_move(made), dnup.parse_move(best)))
 
 

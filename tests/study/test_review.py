@@ -126,7 +126,7 @@ def test_how_often_one_stops_to_look_changes_nothing() -> None:
     assert told[0] == told[1]
 
 
-@pytest.mark.parametrize("deck", ["standard", "pairs", "copies"])
+@pytest.mark.parametrize("deck", ["balanced", "pairs", "copies"])
 def test_the_true_world_is_one_of_the_view(deck: str) -> None:
     cards = dnup.load_deck(COPIES if deck == "copies" else deck)
     for position in dnup.play_match(["random"] * 3, seed=2, deck=cards).positions():

@@ -58,7 +58,7 @@ test('memory that is not to be had is an error, not nonsense', () => {
 test('searching on and on takes no more memory', () => {
   const engine = new Engine(module);
   const { kernel } = engine;
-  const deck = engine.deck('standard', 2);
+  const deck = engine.deck('balanced', 2);
   const [state, view] = [engine.words(layout.WORDS), engine.words(layout.WORDS)];
   kernel.newRound(deck, state, engine.stream(3n), 2, 0, 0n, kernel.makeLimits(500, 40));
   kernel.makeView(deck, state, kernel.seatInTurn(state) + 1, view);
@@ -76,7 +76,7 @@ test('searching on and on takes no more memory', () => {
 test('an expert thinks in worlds that explain what was done', () => {
   const engine = new Engine(module);
   const { kernel } = engine;
-  const deck = engine.deck('standard', 3);
+  const deck = engine.deck('balanced', 3);
   const [state, view] = [engine.words(layout.WORDS), engine.words(layout.WORDS)];
   kernel.newRound(deck, state, engine.stream(3n), 3, 0, 0n, kernel.makeLimits(500, 60));
   const first = kernel.nthMove(deck, state, 0);

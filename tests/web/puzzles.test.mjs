@@ -14,7 +14,7 @@ import {
 } from '../../src/dnup/web/puzzles/shelf.js';
 import { verdictOf } from '../../src/dnup/web/puzzles/tries.js';
 
-const POSITION = 'standard A2 10/500,2/40 0,1 - A 1/5,1/6|8/6,8/7! 5/3|-|3/4,3/6|- 1/7,1/8';
+const POSITION = 'balanced A2 10/500,2/40 0,1 - A 1/5,1/6|8/6,8/7! 5/3|-|3/4,3/6|- 1/7,1/8';
 const line = (/** @type {Record<string, number>} */ found, /** @type {string[]} */ themes) => ({
   position: POSITION,
   answer: 'rotate',
@@ -71,7 +71,7 @@ test('a mistake comes back later each time it is solved, and anew when it is not
 
 test('what was taken before is told if it was played before', () => {
   const told = (/** @type {string} */ turn, /** @type {string[]} */ past) =>
-    eventsOf({ ...puzzles[0], position: `standard ${turn} 10/500`, past }).map(({ seat, verb, move, effects }) =>
+    eventsOf({ ...puzzles[0], position: `balanced ${turn} 10/500`, past }).map(({ seat, verb, move, effects }) =>
       [seat, move ?? verb, effects?.returns].filter(Boolean).join(' '),
     );
   assert.deepEqual(told('A', ['B play 3/4', 'C add 3/6 to B', 'A take B', 'B take C', 'C rotate']), [

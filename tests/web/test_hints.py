@@ -52,7 +52,7 @@ def test_hints_are_given_step_by_step_and_counted(browsing: Browsing) -> None:
 
 
 def test_the_result_tells_of_hints(browsing: Browsing) -> None:
-    events = json.loads(msgspec.json.encode(evening(2, "standard", 1, games=1)))
+    events = json.loads(msgspec.json.encode(evening(2, "balanced", 1, games=1)))
     while events[-1]["type"] != "move-made":
         events.pop()
     events[-1:-1] = [{"type": "hint-taken", "seat": events[-1]["seat"], "depth": depth} for depth in (1, 2)]

@@ -184,7 +184,7 @@ def test_a_browser_that_keeps_nothing(browsing: Browsing) -> None:
 
 def test_the_record_of_a_game_that_was_kept(profile: BrowserContext, address: str, tmp_path: Path) -> None:
     """From the result and from My games, and `dnup verify` accepts both."""
-    events = json.loads(msgspec.json.encode(evening(2, "standard", 1, games=2)))
+    events = json.loads(msgspec.json.encode(evening(2, "balanced", 1, games=2)))
     while events[-1]["type"] != "move-made":
         events.pop()
     home = Visit(profile.new_page(), address)

@@ -85,10 +85,10 @@ def test_a_lesson_says_no_more_than_fits_beside_the_table() -> None:
                 assert len(text) <= 230, (language, key)
 
 
-def test_the_deck_on_the_page_is_the_standard_deck() -> None:
+def test_the_deck_on_the_page_is_the_balanced_deck() -> None:
     shown = [
         card if symbol == "none" else f"{card} {symbol}"
         for symbol, cards in read("learn/deck.json").items()
         for card in cards.split()
     ]
-    assert sorted(shown) == sorted(load_deck("standard").texts())
+    assert sorted(shown) == sorted(load_deck("balanced").texts())

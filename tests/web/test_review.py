@@ -153,7 +153,7 @@ TOPS = """() => ['.hand', '.actions', '.transport', '[data-do=next]']
 
 
 def test_from_my_games_by_touch_and_played_on(browsing: Browsing) -> None:
-    events = json.loads(msgspec.json.encode(evening(2, "standard", 1, games=1)))
+    events = json.loads(msgspec.json.encode(evening(2, "balanced", 1, games=1)))
     while events[-1]["type"] != "move-made":
         events.pop()
     for event in events:
@@ -219,7 +219,7 @@ def test_a_game_of_the_server(browsing: Browsing) -> None:
 
 def test_the_moments_that_mattered(browsing: Browsing) -> None:
     """Judged on the device: moments, chances, luck; and a better move is looked for before it is shown."""
-    events = json.loads(msgspec.json.encode(evening(2, "standard", 1, games=1)))
+    events = json.loads(msgspec.json.encode(evening(2, "balanced", 1, games=1)))
     while events[-1]["type"] != "move-made":
         events.pop()
     visit = browsing.visit(**DESK)

@@ -121,7 +121,7 @@ def look_at(
 
 def gather(players: int, wanted: int, iterations: int, file: Path, seconds: float) -> tuple[Words, Words]:
     """So many decisions of strong players, those in the file first; what is new goes into it."""
-    deck = pack_deck(load_deck("standard"), players).words
+    deck = pack_deck(load_deck("balanced"), players).words
     stakes = match_stakes(players)
     limits = pack_limits(players, LIMIT, None)
     states, moves, rounds = np.zeros((0, WORDS), np.int64), np.zeros(0, np.int64), 0
@@ -195,7 +195,7 @@ def surprise(rows: Matrix, starts: Words, chosen: Words, habits: Matrix) -> floa
 
 def habits_for(players: int, states: Words, moves: Words) -> Words:
     """Fit, say how well, and return whole numbers."""
-    deck = pack_deck(load_deck("standard"), players).words
+    deck = pack_deck(load_deck("balanced"), players).words
     rows = np.zeros((60 * len(states), HABITS), np.int16)
     starts, chosen = np.zeros(len(states) + 1, np.int64), np.zeros(len(states), np.int64)
     count = int(look_at(deck, states, moves, rows, starts, chosen))

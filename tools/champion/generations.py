@@ -70,7 +70,7 @@ class Share:
 def play_share(share: Share) -> tuple[Words, Notes]:
     states = np.zeros((CHUNK, WORDS), np.int64)
     notes = np.zeros((CHUNK, NOTED), np.int8)
-    deck = pack_deck(load_deck("standard"), share.players).words
+    deck = pack_deck(load_deck("balanced"), share.players).words
     count = play_alone(
         deck,
         share.players,
@@ -99,7 +99,7 @@ class Duel:
 
 def play_duel(duel: Duel) -> NDArray[np.float64]:
     shares = np.zeros(duel.deals, np.float64)
-    deck = pack_deck(load_deck("standard"), duel.players).words
+    deck = pack_deck(load_deck("balanced"), duel.players).words
     stakes = match_stakes(duel.players)
     play_against(
         deck,
@@ -189,7 +189,7 @@ class Breeding:
         states = np.load(self.folder / "0.npz")["states"][::40_000]
         view = np.zeros(WORDS, np.int64)
         tree, rates = np.zeros((4000, NODE_WORDS), np.int64), np.zeros((4000, RATES), np.float64)
-        deck = pack_deck(load_deck("standard"), self.players).words
+        deck = pack_deck(load_deck("balanced"), self.players).words
         stream, stakes = new_stream(1), match_stakes(self.players)
         best = np.inf
         for _ in range(5):

@@ -169,7 +169,7 @@ class Net:
 
     def _cards(self) -> NDArray[np.int64]:
         """Which faces are in play."""
-        deck = pack_deck(load_deck("standard"), self.players).words
+        deck = pack_deck(load_deck("balanced"), self.players).words
         faces = sum({1 << face_of(deck, card) for card in range(64) if deck[IN_PLAY] >> card & 1})
         parts = range(0, at.FACES, at.FACE_BITS)
         return np.array([faces >> part & ((1 << at.FACE_BITS) - 1) for part in parts])

@@ -47,7 +47,7 @@ def lessons_of(
     players: int, states: Words, notes: Notes, weights: Weights, seed: int, threads: int
 ) -> Lessons:
     """What positions teach a network that follows the one with these weights; of length 1, there is none yet."""
-    deck = pack_deck(load_deck("standard"), players).words
+    deck = pack_deck(load_deck("balanced"), players).words
     endings = ending_count(players)
     facts = np.zeros((len(states), MOST_FACTS[players]), np.int16)
     goals = np.zeros((len(states), endings), np.float32)

@@ -50,7 +50,7 @@ class Quality:
 
 def measure(players: int, rounds: int, iterations: int = 1000, deals: int = DEALS, seed: int = 77) -> Quality:
     """Of so many rounds of search against search, seen by whoever is in turn."""
-    deck = pack_deck(load_deck("standard"), players).words
+    deck = pack_deck(load_deck("balanced"), players).words
     quality = Quality(players)
     room = np.zeros((LIMIT + 1, at.WORDS), np.int64), np.zeros(LIMIT + 1, np.int64)
     for number in range(rounds):

@@ -10,7 +10,7 @@ from typing import Any, Final
 from dnup.bots import Bot, BotLike, get
 from dnup.bots.external import MOVE_SECONDS, ExternalBot
 from dnup.bots.registry import bot_name, uses_search
-from dnup.cards.deck import Deck, deck_to_json, load_deck
+from dnup.cards.deck import DEFAULT_DECK, Deck, deck_to_json, load_deck
 from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
 from dnup.game.match import round_seed
 from dnup.game.round import check_seed
@@ -36,7 +36,7 @@ class Settings:
     rounds: bool = False
     """Single rounds from 0–0 instead of matches."""
     seed: int = 0
-    deck: Deck = field(default_factory=lambda: load_deck("standard"))
+    deck: Deck = field(default_factory=lambda: load_deck(DEFAULT_DECK))
     turn_limit: int = TURN_LIMIT
     stall_limit: int | None = None
     move_seconds: float = MOVE_SECONDS
@@ -54,7 +54,7 @@ class Settings:
         *,
         rounds: bool = False,
         seed: int = 0,
-        deck: str | Deck = "standard",
+        deck: str | Deck = DEFAULT_DECK,
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
         move_seconds: float = MOVE_SECONDS,

@@ -9,7 +9,7 @@ from typing import Final
 from dnup.bots.bot import Bot, BotLike
 from dnup.bots.own import one_each
 from dnup.bots.registry import get
-from dnup.cards.deck import Deck
+from dnup.cards.deck import DEFAULT_DECK, Deck
 from dnup.game.limits import TURN_LIMIT
 from dnup.game.match import Match, round_seed
 from dnup.game.round import seed_or_fresh
@@ -25,7 +25,7 @@ def play_match(
     players: int | None = None,
     seed: int | None = None,
     *,
-    deck: str | Deck = "standard",
+    deck: str | Deck = DEFAULT_DECK,
     turn_limit: int = TURN_LIMIT,
     stall_limit: int | None = None,
 ) -> Record:

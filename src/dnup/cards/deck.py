@@ -18,9 +18,11 @@ from dnup.kernel import layout
 from dnup.wording import either, hint, quoted
 
 __all__ = [
+    "DEFAULT_DECK",
     "LONGEST_NAME",
     "MAX_CARDS",
     "MAX_CARDS_OF_A_VALUE",
+    "OLD_NAMES",
     "PLAYER_COUNTS",
     "STANDARD_SYMBOLS",
     "STANDARD_WITHOUT",
@@ -32,6 +34,12 @@ __all__ = [
     "deck_to_json",
     "load_deck",
 ]
+
+DEFAULT_DECK: Final = "balanced"
+"""The name of the deck that every game is played with unless told otherwise."""
+
+OLD_NAMES: Final[Mapping[str, str]] = MappingProxyType({"standard": "balanced"})
+"""Built-in decks by the names they had in earlier versions. These are read for ever and never written."""
 
 LONGEST_NAME: Final = 80
 """A deck's name and its title have at most so many characters."""
@@ -130,7 +138,7 @@ class Deck:
     ) -> Deck:
         """A deck of cards written as `1/6`, `1/5*` (or `1/5 star`, `1/5★`) and `1/3 happy` (or `1/3 😊`).
 
-        Unless said otherwise, the symbols are the standard ones, they stay out as in R3, and the deck is for
+        Unless said otherwise, the symbols are those of R2, they stay out as in R3, and the deck is for
         every number of players for whom it has enough cards.
         """
         try:
@@ -220,18 +228,20 @@ class Deck:
 def load_deck(deck: str | Path | Deck) -> Deck:
     """The built-in deck of that name (see `deck_names`), or the deck in a file; a `Deck` comes back as it is.
 
+    `standard`, the name of `balanced` until 0.2, is still read.
+
     A text that is no built-in name is a path if it has a path separator, ends in `.toml` or names something
     that exists; a `Path` always is one. Every failure is a `DeckError`.
 
-    >>> deck = dnup.load_deck("standard")
+    >>> deck = dnup.load_deck("balanced")
     >>> len(deck.cards), deck.players
     (40, (2, 3, 4, 5))
     """
     if isinstance(deck, Deck):
         return deck
     if isinstance(deck, str):
-        if deck in deck_names():
-            return _load_built_in(deck)
+        if current_name(deck) in deck_names():
+            return _load_built_in(current_name(deck))
         if not _is_path(deck):
             choices = [*deck_names(), "the path of a deck file"]
             raise DeckError(f"there is no deck called {quoted(deck)}{hint(deck, choices)}")
@@ -252,21 +262,26 @@ def deck_from_json(data: object) -> Deck:
     """The deck that `deck_to_json` wrote. It never opens a file: what comes from outside must not name one."""
     if isinstance(data, list):
         return Deck.of(data)
-    if isinstance(data, str) and data in deck_names():
-        return _load_built_in(data)
+    if isinstance(data, str) and current_name(data) in deck_names():
+        return _load_built_in(current_name(data))
     raise DeckError(f"{quoted(data)} is not a deck; write {either(deck_names())}, or a list of cards")
+
+
+def current_name(name: str) -> str:
+    """The name that a deck has now: `balanced` for `standard`, as it was called until 0.2."""
+    return OLD_NAMES.get(name, name)
 
 
 @functools.cache
 def deck_names() -> tuple[str, ...]:
-    """The names of the built-in decks, the standard deck first.
+    """The names of the built-in decks, the printed deck first.
 
     >>> dnup.deck_names()
-    ('standard', 'pairs')
+    ('printed', 'balanced', 'pairs')
     """
     files = (importlib.resources.files("dnup") / "decks").iterdir()
     names = [file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")]
-    return tuple(sorted(names, key=lambda name: (name != "standard", name)))
+    return tuple(sorted(names, key=lambda name: (name != "printed", name)))
 
 
 @functools.cache
@@ -294,7 +309,7 @@ def _is_path(text: str) -> bool:
 def _leaving(
     without: Mapping[int, Iterable[str]] | None, symbols: Mapping[str, str]
 ) -> dict[int, frozenset[str]]:
-    """Which symbols stay out, by name; the default is R3 for those standard symbols that the deck has."""
+    """Which symbols stay out, by name; the default is R3 for those of its symbols that the deck has."""
     if without is None:
         return {count: names & symbols.keys() for count, names in STANDARD_WITHOUT.items()}
     return {
@@ -305,7 +320,7 @@ def _leaving(
 
 def _named(deck: Deck) -> Deck:
     # A record names a built-in deck by its name alone, so no other deck may bear it.
-    if deck.name in deck_names() and not deck.built_in:
+    if current_name(deck.name) in deck_names() and not deck.built_in:
         raise DeckError(
             f"the name {quoted(deck.name)} is a built-in deck's; give this deck a name of its own"
         )

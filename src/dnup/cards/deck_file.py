@@ -24,10 +24,10 @@ class DeckError(ValueError):
     """A deck, or a deck file, that cannot be used; the message is one sentence that says what would do.
 
     >>> try:
-    ...     dnup.load_deck("stanard")
+    ...     dnup.load_deck("balancd")
     ... except dnup.DeckError as error:
     ...     print(error)
-    there is no deck called 'stanard'; did you mean 'standard'?
+    there is no deck called 'balancd'; did you mean 'balanced'?
     """
 
 

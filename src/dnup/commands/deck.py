@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from dnup.cards.deck import PLAYER_COUNTS, Deck, DeckCard, DeckError, load_deck
+from dnup.cards.deck import DEFAULT_DECK, PLAYER_COUNTS, Deck, DeckCard, DeckError, load_deck
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -48,7 +48,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     show.add_argument(
         "--deck",
-        default="standard",
+        default=DEFAULT_DECK,
         metavar="NAME|FILE",
         help="which deck: a name or a file (default: %(default)s)",
     )

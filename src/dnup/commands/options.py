@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from dnup.cards.deck import PLAYER_COUNTS
+from dnup.cards.deck import DEFAULT_DECK, PLAYER_COUNTS, deck_names
 from dnup.game.limits import STALL_LIMIT_A_PLAYER, TURN_LIMIT
 from dnup.wording import quoted
 
@@ -57,9 +57,9 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
 def add_deck(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deck",
-        default="standard",
+        default=DEFAULT_DECK,
         metavar="NAME|FILE",
-        help="standard, pairs, or a deck file of your own (default: standard)",
+        help=f"{', '.join(deck_names())}, or a deck file of your own (default: %(default)s)",
     )
 
 

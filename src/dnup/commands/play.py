@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from dnup.cards.deck import DEFAULT_DECK
 from dnup.commands.options import add_deck, add_limits, player_count, whole
 from dnup.game.limits import TURN_LIMIT
 
@@ -116,7 +117,7 @@ def _again(options: argparse.Namespace, seed: int) -> str:
     words = f"dnup play --players {options.players} --seat {options.seat} --seed {seed}"
     if options.bots != "medium":
         words += f" --bots {options.bots}"
-    if options.deck != "standard":
+    if options.deck != DEFAULT_DECK:
         words += f" --deck {options.deck}"
     if options.turn_limit != TURN_LIMIT:
         words += f" --turn-limit {options.turn_limit}"

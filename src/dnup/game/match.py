@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dnup.cards.deck import Deck, load_deck
+from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
 from dnup.game.legal_moves import LegalMoves
 from dnup.game.limits import TURN_LIMIT
 from dnup.game.move import Move
@@ -74,7 +74,7 @@ class Match:
         players: int,
         seed: int | None = None,
         *,
-        deck: str | Deck = "standard",
+        deck: str | Deck = DEFAULT_DECK,
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
     ) -> Match:
@@ -95,7 +95,7 @@ class Match:
         cls,
         hands: Sequence[str],
         *,
-        deck: str | Deck = "standard",
+        deck: str | Deck = DEFAULT_DECK,
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
     ) -> Match:

@@ -28,10 +28,10 @@ class PositionError(ValueError):
     """A text that is not a position; the message says where and what would be right.
 
     >>> try:
-    ...     dnup.parse_position("standard A")
+    ...     dnup.parse_position("balanced A")
     ... except dnup.PositionError as error:
     ...     print(str(error).partition(": ")[0])
-    'standard A' is not a position
+    'balanced A' is not a position
     """
 
 
@@ -39,7 +39,7 @@ def format_position(position: Round) -> str:
     """The position on one line; `parse_position` reads it back.
 
     >>> dnup.format_position(dnup.Round.deal(players=2, seed=1))
-    'standard B2 0/500,0/40 0,0 - B 3/6,4/3,6/1,7/1,7/8,8/1,8/6,9/7,9/8|1/5,2/5,2/6,2/7,3/9,4/2,4/5,4/9,5/3 -|-|-|- -'
+    'balanced B2 0/500,0/40 0,0 - B 3/6,4/3,6/1,7/1,7/8,8/1,8/6,9/7,9/8|1/5,2/5,2/6,2/7,3/9,4/2,4/5,4/9,5/3 -|-|-|- -'
     """
     return str(position)
 

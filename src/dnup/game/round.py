@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from dnup.cards.card import Card, parse_hand
-from dnup.cards.deck import Deck, deck_from_json, deck_to_json, load_deck
+from dnup.cards.deck import DEFAULT_DECK, Deck, deck_from_json, deck_to_json, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.board import Board
 from dnup.game.limits import TURN_LIMIT, pack_limits
@@ -58,7 +58,7 @@ class Round(Board):
         players: int,
         seed: int | None = None,
         *,
-        deck: str | Deck = "standard",
+        deck: str | Deck = DEFAULT_DECK,
         score: Sequence[int] | None = None,
         first: str = "A",
         turn_limit: int = TURN_LIMIT,
@@ -88,7 +88,7 @@ class Round(Board):
         cls,
         hands: Sequence[str | Iterable[Card]],
         *,
-        deck: str | Deck = "standard",
+        deck: str | Deck = DEFAULT_DECK,
         score: Sequence[int] | None = None,
         first: str | None = None,
         turn_limit: int = TURN_LIMIT,

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numba
 import numpy as np
 
-from dnup.cards.deck import Deck, load_deck
+from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.limits import pack_limits
 from dnup.kernel.chance import new_stream
@@ -166,7 +166,7 @@ def measure(
     seconds: float = 15,
     players: Sequence[int] | None = None,
     *,
-    deck: str | Deck = "standard",
+    deck: str | Deck = DEFAULT_DECK,
     progress: Callable[[int], object] | None = None,
 ) -> Report:
     """Measure for about so many seconds, compilation aside.

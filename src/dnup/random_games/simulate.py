@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from dnup.cards.card import format_hand
-from dnup.cards.deck import Deck, load_deck
+from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit, pack_limits
 from dnup.game.match import Match, PlayedRound
@@ -52,7 +52,7 @@ class Task:
         cls,
         players: int,
         seed: int,
-        deck: str | Deck = "standard",
+        deck: str | Deck = DEFAULT_DECK,
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
     ) -> Task:
@@ -180,7 +180,7 @@ def simulate(
     games: int,
     seed: int,
     *,
-    deck: str | Deck = "standard",
+    deck: str | Deck = DEFAULT_DECK,
     turn_limit: int = TURN_LIMIT,
     stall_limit: int | None = None,
     workers: int | None = None,

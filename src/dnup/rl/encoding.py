@@ -66,7 +66,7 @@ class Encoding:
     ((455,), 13)
     """
 
-    def __init__(self, players: int, *, deck: str | Deck = "standard", history: int = 0) -> None:
+    def __init__(self, players: int, *, deck: str | Deck = "balanced", history: int = 0) -> None:
         self.players = check_players(players)
         self.deck = load_deck(deck)
         if type(history) is not int or not 0 <= history <= MAX_HISTORY:

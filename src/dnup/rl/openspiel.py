@@ -32,7 +32,7 @@ import pyspiel  # noqa: E402
 
 DEFAULTS: Final = {
     "players": 2,
-    "deck": "standard",
+    "deck": "balanced",
     "history": 0,
     "turn_limit": TURN_LIMIT,
     "stall_limit": -1,

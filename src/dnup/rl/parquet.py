@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dnup.cards.card import format_hand
-from dnup.cards.deck import Deck
+from dnup.cards.deck import DEFAULT_DECK, Deck
 from dnup.extras import need
 from dnup.game.board import ENDINGS
 from dnup.game.limits import TURN_LIMIT
@@ -45,7 +45,7 @@ def simulate_to_parquet(
     games: int,
     seed: int,
     *,
-    deck: str | Deck = "standard",
+    deck: str | Deck = DEFAULT_DECK,
     turn_limit: int = TURN_LIMIT,
     stall_limit: int | None = None,
     workers: int | None = None,

@@ -62,7 +62,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
         self,
         players: int = 4,
         *,
-        deck: str | Deck = "standard",
+        deck: str | Deck = "balanced",
         history: int = 0,
         rewards: str = "points",
         zero_sum: bool = False,

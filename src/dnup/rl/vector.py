@@ -72,7 +72,7 @@ class VectorEnv:
         batch: SupportsIndex,
         *,
         seed: SupportsIndex = 0,
-        deck: str | Deck = "standard",
+        deck: str | Deck = "balanced",
         history: int = 0,
         rewards: str = "points",
         zero_sum: bool = False,

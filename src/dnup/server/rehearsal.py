@@ -7,7 +7,7 @@ from itertools import cycle
 from typing import Final
 
 from dnup import bots
-from dnup.cards.deck import deck_to_json, load_deck
+from dnup.cards.deck import DEFAULT_DECK, deck_to_json, load_deck
 from dnup.kernel.jit import COMPILED
 from dnup.server.messages.events import Created, StoredEvent, encode_event
 from dnup.server.messages.protocol import MakeMove, Options
@@ -53,7 +53,7 @@ def _happen(table: Table, events: list[StoredEvent]) -> list[bytes]:
 def _seat_people(table: Table) -> list[bytes]:
     """Two people sit down, and the first round is dealt."""
     players = 2
-    created = Created(Options(players), deck_to_json(load_deck("standard"), players), "host")
+    created = Created(Options(players), deck_to_json(load_deck(DEFAULT_DECK), players), "host")
     kept = _happen(table, [created])
     kept += _happen(table, decisions.sit(table, "host", "A", None))
     kept += _happen(table, decisions.sit(table, "guest", "B", None))

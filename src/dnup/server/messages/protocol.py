@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from dnup.cards.deck import LONGEST_NAME
+from dnup.cards.deck import DEFAULT_DECK, LONGEST_NAME
 
 PROTOCOL: Final = 1
 """The version of all that is here. A client says which it speaks; a server that speaks another refuses it."""
@@ -46,7 +46,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     players: Annotated[int, Meta(ge=2, le=5, description="How many seats there are.")] = 3
     deck: Annotated[
         str, Meta(max_length=LONGEST_NAME, description="The name of a deck that the server offers.")
-    ] = "standard"
+    ] = DEFAULT_DECK
     scoring: Literal["letters", "points"] = "letters"
     """Whether points are shown as the letters of dnup (R21) or as numbers."""
     seconds: Annotated[int, Meta(ge=5, le=86_400)] | None = None

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from dnup.cards.deck import DeckError, deck_to_json
+from dnup.cards.deck import DeckError, current_name, deck_to_json
 from dnup.game.limits import check_stall_limit
 from dnup.server.messages.api import NewTable
 from dnup.server.messages.events import Created, StoredEvent, decode_event
@@ -72,7 +72,7 @@ class Hub(House):
 
     async def create(self, request: NewTable, key_at: KeyAt) -> Room:
         """Make a table, with whoever is to sit there from the beginning."""
-        options = request.options
+        options = msgspec.structs.replace(request.options, deck=current_name(request.options.deck))
         deck = self.settings.decks.get(options.deck)
         if deck is None:
             known = ", ".join(self.settings.decks)

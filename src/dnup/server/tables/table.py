@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+import msgspec
+
 from dnup.cards.deck import Deck, deck_from_json
 from dnup.game.match import Match
 from dnup.game.round import Round
@@ -167,9 +169,11 @@ class Table:
                 self._deal(event)
                 return self.dealt()
             case Created():
-                self.options = event.options
-                self.host = event.key
                 self.deck = deck_from_json(event.deck)
+                self.options = event.options
+                if isinstance(event.deck, str):  # the name may have changed since
+                    self.options = msgspec.structs.replace(self.options, deck=self.deck.name)
+                self.host = event.key
                 self.stall_limit = event.stall_limit
                 self.chairs = {seat: Chair(seat) for seat in seat_names(event.options.players)}
             case Seated():

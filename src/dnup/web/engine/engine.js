@@ -1,5 +1,6 @@
 // The rules, the screens and the thinking of dnup, as in Python: one engine is one instance of the module, with memory of its own.
 
+import { currentName } from '../shared/decks.js';
 import { decks, kernelOf, layout } from './kernel.js';
 import { Block } from './memory.js';
 
@@ -14,7 +15,7 @@ import { Block } from './memory.js';
 /** The values of its cards, the one with the star, and a mask of those in play. @param {DeckName} deck @param {number} players */
 export function cardsOf(deck, players) {
   if (typeof deck === 'string') {
-    const { faces, star, inPlay } = decks[deck];
+    const { faces, star, inPlay } = decks[currentName(deck)];
     return { faces, star, inPlay: inPlay[players] };
   }
   const faces = deck.flatMap((card) => card.replace('*', '').split('/').map(Number));

@@ -574,7 +574,12 @@ export const networks = [2, 3, 4, 5];
  * a mask of those in play.
  * @type {Record<string, {faces: number[], star: number, inPlay: Record<number, bigint>}>} */
 export const decks = {
-  standard: {
+  printed: {
+    faces: [1, 5, 1, 6, 1, 6, 1, 7, 1, 7, 1, 8, 1, 8, 1, 9, 1, 9, 1, 10, 2, 4, 2, 4, 2, 5, 2, 5, 2, 6, 2, 6, 2, 7, 2, 8, 2, 9, 2, 10, 3, 4, 3, 4, 3, 5, 3, 5, 3, 6, 3, 6, 3, 7, 3, 8, 3, 9, 3, 10, 4, 5, 4, 6, 4, 7, 4, 8, 4, 9, 5, 7, 5, 8, 5, 8, 6, 7, 6, 7],
+    star: 0,
+    inPlay: { 2: 0x5b9d5c7cbfn, 3: 0x5bdf5e7ebfn, 4: 0x5bdfffffffn, 5: 0xffffffffffn },
+  },
+  balanced: {
     faces: [1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1, 7, 1, 8, 1, 9, 1, 9, 2, 3, 2, 4, 2, 5, 2, 6, 2, 7, 2, 8, 2, 8, 2, 9, 3, 4, 3, 5, 3, 6, 3, 7, 3, 7, 3, 8, 3, 9, 4, 5, 4, 6, 4, 6, 4, 7, 4, 8, 4, 9, 5, 6, 5, 7, 5, 8, 5, 9, 6, 7, 6, 8, 6, 9, 7, 8, 7, 9, 8, 9],
     star: 3,
     inPlay: { 2: 0xe8218e3c78n, 3: 0xfdb18f3e7en, 4: 0xfffbdf7effn, 5: 0xffffffffffn },

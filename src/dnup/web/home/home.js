@@ -1,8 +1,9 @@
 // The first page: press Play, and cards are dealt.
-import { DECKS, deckText } from '../lobby/options.js';
+import { deckText } from '../lobby/options.js';
 import { settings } from '../settings/settings.js';
 import { listTables, RefusedError } from '../shared/api.js';
 import { cardNode, layInFan } from '../shared/cards.js';
+import { DECKS } from '../shared/decks.js';
 import { choices } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';

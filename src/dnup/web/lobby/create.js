@@ -2,12 +2,13 @@
 
 import { settings } from '../settings/settings.js';
 import { createTable, RefusedError } from '../shared/api.js';
+import { DECKS } from '../shared/decks.js';
 import { choices, openDialog, toggle } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { at } from '../shared/place.js';
 import { ownName } from './names.js';
-import { DECKS, deckText, MEMORIES, otherDecks, timeText } from './options.js';
+import { deckText, MEMORIES, otherDecks, timeText } from './options.js';
 
 const TIMES = [15, 30, 60, 300, 86_400];
 

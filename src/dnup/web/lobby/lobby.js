@@ -3,12 +3,13 @@
 import { seatName } from '../game/phrases.js';
 import { settings } from '../settings/settings.js';
 import { ownLink, RefusedError, takeSeat } from '../shared/api.js';
+import { currentName, DECKS, DEFAULT_DECK } from '../shared/decks.js';
 import { openDialog } from '../shared/dialog.js';
 import { fill, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { at } from '../shared/place.js';
 import { ownName } from './names.js';
-import { DECKS, facts, otherDecks } from './options.js';
+import { facts, otherDecks } from './options.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../messages.d.ts').SeatInfo} SeatInfo */
@@ -85,7 +86,7 @@ function howItPlays(game) {
   const { options } = game.table;
   const texts = facts(options).map(([name, text]) => ({ name, place: h('dd', {}, text) }));
   // A deck of the server's own has a title there.
-  if (!DECKS.includes(options.deck ?? 'standard')) {
+  if (!DECKS.includes(currentName(options.deck ?? DEFAULT_DECK))) {
     const show = (/** @type {[string, string][]} */ decks) => {
       const title = decks.find(([name]) => name === options.deck)?.[1];
       for (const { name, place } of texts) if (title && name === t('lobby.deck')) place.textContent = title;

@@ -1,8 +1,8 @@
 // How a table is played, in words: the choices when it is made, and what the lobby tells of them.
 import { listDecks } from '../shared/api.js';
+import { currentName, DECKS, DEFAULT_DECK } from '../shared/decks.js';
 import { t } from '../shared/i18n.js';
 
-export const DECKS = ['standard', 'pairs'];
 export const MEMORIES = /** @type {const} */ (['all', 'discards', 'table']);
 
 /** @param {number | null | undefined} seconds */
@@ -16,7 +16,7 @@ export const timeText = (seconds) =>
         : t('lobby.day');
 
 /** What this page calls a deck; others are called what the server calls them. @param {string} name */
-export const deckText = (name) => (DECKS.includes(name) ? t(`lobby.deck_${name}`) : name);
+export const deckText = (name) => (DECKS.includes(currentName(name)) ? t(`lobby.deck_${currentName(name)}`) : name);
 
 /** The decks that this server offers beside those that every page knows: their names and titles.
  * @returns {Promise<[string, string][]>} */
@@ -28,6 +28,6 @@ export async function otherDecks() {
 /** @param {import('../messages.d.ts').Options} options @returns {[string, string][]} */
 export const facts = (options) => [
   [t('lobby.time'), timeText(options.seconds)],
-  [t('lobby.deck'), deckText(options.deck ?? 'standard')],
+  [t('lobby.deck'), deckText(options.deck ?? DEFAULT_DECK)],
   [t('lobby.memory'), t(`lobby.memory_${options.memory ?? 'all'}`)],
 ];

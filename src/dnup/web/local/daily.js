@@ -7,7 +7,7 @@ import { daily, layout, limits } from '../engine/kernel.js';
 /** @typedef {import('../engine/memory.js').Words} Words */
 
 export const { PLAYERS, ROUNDS, SEAT } = daily;
-export const DECK = 'standard';
+export const DECK = 'balanced';
 /** Of the opponents; what it makes in the person's seat is par. */
 export const LEVEL = /** @type {const} */ ('hard');
 

@@ -1,6 +1,7 @@
 // Games on this device: whether it can play them, and how one is made.
 
 import { limits } from '../engine/kernel.js';
+import { DEFAULT_DECK } from '../shared/decks.js';
 import { openGames } from './games.js';
 
 /** @typedef {import('../messages.d.ts').Options} Options */
@@ -72,7 +73,7 @@ export function opening({
   name,
   players,
   levels,
-  deck = 'standard',
+  deck = DEFAULT_DECK,
   memory = 'all',
   scoring = 'letters',
   seconds = null,

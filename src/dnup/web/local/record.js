@@ -20,7 +20,10 @@ export function recordsOf(engine, events, { daily, from } = {}) {
     if (event.type !== 'move-made' || table.turn !== null || !table.position) continue;
     const view = JSON.parse(table.pen.look(table.position, 'all', null).view);
     const rounds = [...(records.get(game())?.rounds ?? []), played(table, view)];
-    const whole = { ...record(table, events[0].deck, view, rounds), ...(table.hints ? { hints: table.hints } : {}) };
+    const whole = {
+      ...record(table, table.pen.deckName, view, rounds),
+      ...(table.hints ? { hints: table.hints } : {}),
+    };
     // Up to there it was another game, and nobody is to take it for one that was played like that.
     records.set(game(), from && game() === 1 ? { ...whole, played_on_from: from } : whole);
   }
@@ -40,7 +43,7 @@ function played({ deals, moves }, { starter, finish, points, ending }) {
   return { deal: hands, starter, moves: [...moves], finish, points, ending, ...proof };
 }
 
-/** The game up to the end of its last round. @param {Table} table @param {string} deck @param {SeatView} view  of whoever watches
+/** The game up to the end of its last round. @param {Table} table @param {import('../engine/engine.js').DeckName} deck @param {SeatView} view  of whoever watches
  * @param {ReturnType<typeof played>[]} rounds */
 const record = (table, deck, { turn_limit, stall_limit, score, points }, rounds) => ({
   format: 'dnup-record',

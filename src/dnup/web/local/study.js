@@ -2,6 +2,7 @@
 // move brings about. The answers are the server's, byte for byte.
 
 import { layout } from '../engine/kernel.js';
+import { currentName } from '../shared/decks.js';
 import { Scribe, SEATS } from './scribe.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
@@ -31,7 +32,8 @@ export class Studies {
 
   /** @param {string} text */
   #open(text) {
-    const [deck, ...fields] = text.split(' ');
+    const [kept, ...fields] = text.split(' ');
+    const deck = currentName(kept);
     const players = (fields[5] ?? '').split('|').length;
     const name = `${deck} ${players}`;
     const scribe = this.#scribes.get(name) ?? new Scribe(this.engine, deck, players, 0);

@@ -3,6 +3,7 @@
 import { cardsOf } from '../engine/engine.js';
 import { match } from '../engine/kernel.js';
 import { sha256 } from '../game/sha256.js';
+import { currentName } from '../shared/decks.js';
 import { Scribe, SEATS } from './scribe.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
@@ -126,8 +127,9 @@ export class Table {
   }
 
   /** @param {Kept} event */
-  #create({ options, deck, key, stall_limit }) {
-    this.options = options;
+  #create({ options, deck: kept, key, stall_limit }) {
+    const deck = typeof kept === 'string' ? currentName(kept) : kept;
+    this.options = typeof deck === 'string' ? { ...options, deck } : options;
     this.host = key;
     this.scribe = new Scribe(this.engine, deck, options.players, stall_limit);
     const { faces, star } = cardsOf(deck, options.players);

@@ -2,6 +2,7 @@
 // on to the engine, and whether it is a game of dnup is for the engine to say. No DOM.
 
 import { decks } from '../engine/kernel.js';
+import { currentName } from '../shared/decks.js';
 
 /** @typedef {{deal: string[], moves: string[], salt: string | null}} RecordedRound */
 /** What is used of a record; who won and how many points were made, the engine works out anew.
@@ -113,8 +114,9 @@ function readRound(round, players) {
 /** @param {unknown} deck @param {number} players @returns {string | string[]} */
 function readDeck(deck, players) {
   if (typeof deck === 'string') {
-    need(Object.hasOwn(decks, deck) && decks[deck].inPlay[players] !== undefined);
-    return deck;
+    const name = currentName(deck);
+    need(Object.hasOwn(decks, name) && decks[name].inPlay[players] !== undefined);
+    return name;
   }
   need(isTexts(deck) && deck.length >= players && deck.length <= MOST_CARDS);
   const faces = deck.map((card) => {

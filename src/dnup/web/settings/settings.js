@@ -1,4 +1,5 @@
 // What this browser remembers of its player.
+import { currentName, DEFAULT_DECK } from '../shared/decks.js';
 
 /** @param {string} key @param {string} fallback */
 const read = (key, fallback) => localStorage.getItem(key) ?? fallback;
@@ -55,7 +56,7 @@ export const settings = {
   },
   /** What is played with against bots. */
   get deck() {
-    return read('deck', 'standard');
+    return currentName(read('deck', DEFAULT_DECK));
   },
   set deck(value) {
     localStorage.setItem('deck', value);
