@@ -170,6 +170,7 @@ bench-rl: $(VENV)/bench-rl.stamp ## measure our environments beside PettingZoo, 
 test-learning: $(VENV)/learning.stamp ## let networks learn for some minutes: each must beat a bar
 	@$(BIN)/python examples/ppo.py --minutes 2 --looks 4 --opponent random --at-least 0.8 $(ARGS)
 	@$(BIN)/python examples/maskable_ppo.py --at-least 0.9
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; $(BIN)/python examples/parallel_ppo.py --steps 4000 --video "$$folder"
 	@$(BIN)/python examples/deep_cfr.py --at-most 0.1
 
 .PHONY: puzzles
@@ -279,7 +280,7 @@ $(VENV)/bench-rl.stamp: requirements/bench-rl.lock $(VENV)/core.stamp
 	@touch $@
 
 $(VENV)/learning.stamp: requirements/learning.in $(VENV)/dev.stamp
-	$(call say,"installing PyTorch and sb3-contrib (this can take some minutes)")
+	$(call say,"installing PyTorch and Stable-Baselines3 (this can take some minutes)")
 	@$(PIP) install -r requirements/learning.in
 	@touch $@
 

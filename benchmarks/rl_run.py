@@ -36,7 +36,7 @@ CONTESTANTS: dict[str, Callable[[], Run]] = {
 
 def vector(players: int, batch: int, *, observe: bool = True) -> Run:
     """Our batch with random legal actions: observations and masks are written at every step, unless said."""
-    env = VectorEnv(players, batch, observe=observe)
+    env = VectorEnv(players, batch, seed=0, observe=observe)
 
     def run(rounds: int, seed: int) -> Sample:
         env.reset(seed)

@@ -58,7 +58,7 @@ for players in (2, 3, 5):
     record.match(), list(record.positions()), dnup.parse_record(str(record))
     dnup.Daily("2026-11-16").par
     simulate(players, 3, 1), simulate(players, 3, 1, record=str)
-    env = VectorEnv(players, 3, history=2)
+    env = VectorEnv(players, 3, seed=0, history=2)
     env.step(env.sample()), env.round(0)
     encoding = Encoding(players, deck="pairs")
     view = round.view(round.turn)

@@ -25,7 +25,7 @@ POSITIONS = 100_000
 @pytest.mark.parametrize("deck", ["balanced", "many copies", "small"])
 def test_actions_are_the_legal_moves(deck: str, players: int) -> None:
     """Each legal move has one action of its own, these are the mask's, and nothing else can be decoded."""
-    env = VectorEnv(players, 50, deck=DECKS[deck], turn_limit=120)
+    env = VectorEnv(players, 50, seed=0, deck=DECKS[deck], turn_limit=120)
     encoding, packed, code = env.encoding, env.encoding.packed.words, env.encoding.code
     scratch = np.empty(SCRATCH_WORDS, np.int64)
     mask = np.empty((1, encoding.action_count), np.int8)

@@ -6,6 +6,8 @@ import random
 import re
 import subprocess
 import sys
+import types
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -49,8 +51,64 @@ dicts_are_fine = [
 ]
 
 
+def is_picture(frame: Any, players: int) -> bool:
+    """Whether this is a picture of a table for so many, with cards of different colors on it."""
+    height = 34 + 32 + 102 * players
+    colors = np.unique(frame.reshape(-1, 3), axis=0)
+    return (
+        frame.dtype == np.uint8
+        and frame.shape in [(height, 760, 3), (height + 30, 760, 3)]
+        and len(colors) > 99
+    )
+
+
 class TestPettingZoo:
     pytestmark = dicts_are_fine
+
+    @pytest.mark.parametrize("players", [2, 5])
+    def test_the_registry_of_pettingzoo_knows_both_kinds(self, zoo_tests: Any, players: int) -> None:
+        """Since its version 1.27 there is `pettingzoo.make`."""
+        import pettingzoo
+
+        aec = pettingzoo.make("aec", "dnup_v1", players=players)
+        zoo_tests.api_test(aec, num_cycles=CYCLES)
+        zoo_tests.parallel_api_test(
+            pettingzoo.make("parallel", "dnup_v1", players=players), num_cycles=CYCLES
+        )
+        zoo_tests.seed_test(lambda: pettingzoo.make("aec", "dnup_v1", players=players), num_cycles=CYCLES)
+        assert pettingzoo.spec("aec", "dnup").id == "dnup-v1"
+        assert len(aec.possible_agents) == players
+
+    def test_names_are_registered_on_import_once(self) -> None:
+        alone = (
+            "import warnings; warnings.simplefilter('error')\n"
+            "import pettingzoo, dnup.rl; from dnup.rl import registry\n"
+            "registry.register(); env = pettingzoo.make('aec', 'dnup_v1', players=3); env.reset(seed=1)\n"
+            "print(env.num_agents, 'dnup-v1' in pettingzoo.parallel_registry)"
+        )
+        said = subprocess.run([sys.executable, "-c", alone], capture_output=True, text=True, check=True)
+        assert said.stdout == "3 True\n"
+
+    def test_an_older_pettingzoo_has_no_registry(self) -> None:
+        older = (
+            "import pettingzoo; del pettingzoo.register, pettingzoo.make, pettingzoo.aec_registry\n"
+            "import dnup.rl.pettingzoo as zoo; print(zoo.env(players=2).max_num_agents)"
+        )
+        said = subprocess.run([sys.executable, "-c", older], capture_output=True, text=True, check=True)
+        assert said.stdout == "2\n"
+
+    def test_without_a_seed_every_environment_has_its_own(self) -> None:
+        envs = [zoo.env(players=3) for _ in range(8)]
+        for env in envs:
+            env.reset()
+        assert len({env.unwrapped.round for env in envs}) == 8
+        first = envs[0].unwrapped.round
+        (seed,) = {info["seed"] for info in envs[0].infos.values()}
+        envs[0].reset()
+        assert envs[0].infos["player_0"]["seed"] == seed, "the next round of the same seed"
+        assert envs[0].unwrapped.round != first
+        envs[1].reset(seed=seed)
+        assert envs[1].unwrapped.round == first
 
     @pytest.mark.parametrize("players", [2, 3, 4, 5])
     @pytest.mark.parametrize(
@@ -84,9 +142,12 @@ class TestPettingZoo:
     def test_rendering(self, capsys: pytest.CaptureFixture[str]) -> None:
         need_module("pettingzoo.test.render_test").render_test(
             lambda render_mode: zoo.env(players=3, render_mode=render_mode),
-            {"ansi": lambda line: line.startswith("balanced ") and "+" in line},
+            {
+                "ansi": lambda line: line.startswith("balanced ") and "+" in line,
+                "rgb_array": lambda frame: is_picture(frame, 3),
+            },
         )
-        assert zoo.raw_env.metadata["render_modes"] == ["human", "ansi"]
+        assert zoo.raw_env.metadata["render_modes"] == ["human", "ansi", "rgb_array"]
         env = zoo.env(players=2, render_mode="human")
         capsys.readouterr()
         env.reset(seed=1)
@@ -94,8 +155,8 @@ class TestPettingZoo:
         lines = capsys.readouterr().out.splitlines()
         assert [line.split()[2].partition("/")[0] for line in lines] == ["0", "1"], "one for every position"
         assert lines[-1] == str(env.unwrapped.round.view()), "what a spectator sees"
-        with pytest.raises(ValueError, match="a render_mode is one of human, ansi, not 'rgb_array'"):
-            zoo.env(render_mode="rgb_array")
+        with pytest.raises(ValueError, match="a render_mode is one of human, ansi, rgb_array, not 'png'"):
+            zoo.env(render_mode="png")
 
     def test_performance_benchmark_runs(self, zoo_tests: Any, capsys: pytest.CaptureFixture[str]) -> None:
         random.seed(1)
@@ -301,6 +362,95 @@ class TestGymnasium:
             deals.append(env.round)
         assert deals[0] == deals[1] == deals[2] != deals[3] == deals[4]
 
+    @pytest.mark.parametrize("kind", [RoundEnv, MatchEnv])
+    def test_without_a_seed_every_environment_has_its_own(self, kind: type[RoundEnv]) -> None:
+        envs = [kind(opponents="random") for _ in range(8)]
+        infos = [env.reset()[1] for env in envs]
+        assert len({env.round for env in envs}) == len({info["seed"] for info in infos}) == 8
+        first, seed = envs[0].round, infos[0]["seed"]
+        assert envs[0].reset()[1]["seed"] == seed, "the next round of the same seed"
+        assert envs[0].round != first
+        _, info = envs[1].reset(seed=seed)
+        assert (envs[1].round, info["seed"], envs[1].np_random_seed) == (first, seed, seed)
+
+    def test_vector_environments_tell_their_seeds(self) -> None:
+        envs = gymnasium.make_vec("dnup/Round-v0", 4, opponents="random")
+        _, infos = envs.reset()
+        assert len(set(infos["seed"].tolist())) == 4
+        _, infos = envs.reset(seed=[-1, 2**64 - 1, 2**63, 5])
+        assert infos["seed"].tolist() == [-1, -1, -(2**63), 5], "all of them fit into the array"
+        envs.close()
+
+    @pytest.mark.parametrize("players", [2, 4])
+    def test_a_picture_of_every_position(self, players: int) -> None:
+        """Stable-Baselines3's make_vec_env asks for `rgb_array`, and so do those who record videos."""
+        options: dict[str, Any] = {"players": players, "opponents": "random", "render_mode": "rgb_array"}
+        env = gymnasium.make("dnup/Round-v0", **options)
+        _, info = env.reset(seed=1)
+        first = env.render()
+        assert is_picture(first, players)
+        env.step(env.action_space.sample(info["action_mask"]))
+        second = env.render()
+        assert is_picture(second, players)
+        assert not np.array_equal(first, second)
+        env.reset(seed=1)
+        assert np.array_equal(env.render(), first)
+
+    def test_make_vec_renders_all(self) -> None:
+        envs = gymnasium.make_vec("dnup/Round-v0", 3, opponents="random", render_mode="rgb_array")
+        envs.reset(seed=1)
+        frames = envs.render()
+        assert frames is not None
+        assert all(is_picture(frame, 2) for frame in frames)
+        envs.close()
+
+    def test_videos_are_recorded(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        """By Gymnasium's own wrapper. A stand-in takes the place of the library that writes the file."""
+        written: list[tuple[int, Any]] = []
+
+        class Clip:
+            def __init__(self, frames: list[Any], fps: float) -> None:
+                self.frames = frames
+
+            def write_videofile(self, path: str, **_options: object) -> None:
+                written.append((len(self.frames), self.frames[0].shape))
+
+        names = ("moviepy", "moviepy.video", "moviepy.video.io", "moviepy.video.io.ImageSequenceClip")
+        modules = {name: types.ModuleType(name) for name in names}
+        for module in modules.values():
+            module.ImageSequenceClip = Clip  # type: ignore[attr-defined]
+        for name, module in modules.items():
+            monkeypatch.setitem(sys.modules, name, module)
+        env = gymnasium.wrappers.RecordVideo(
+            gymnasium.make("dnup/Round-v0", opponents="random", turn_limit=6, render_mode="rgb_array"),
+            str(tmp_path / "videos"),
+            episode_trigger=lambda _number: True,
+            disable_logger=True,
+        )
+        _, info = env.reset(seed=1)
+        moves, over = 0, False
+        while not over:
+            action = np.flatnonzero(info["action_mask"])[-1]
+            _, _, terminated, truncated, info = env.step(action)
+            moves, over = moves + 1, terminated or truncated
+        env.close()
+        assert written == [(moves + 1, (300, 760, 3))]
+
+    def test_without_what_draws_pictures(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Only who looks needs it: make_vec_env asks for pictures, even if nobody ever does."""
+        monkeypatch.setitem(sys.modules, "resvg_py", None)
+        env = RoundEnv(opponents="random", render_mode="rgb_array")
+        env.reset(seed=1)
+        with pytest.raises(
+            MissingExtra, match=r'^render_mode="rgb_array" needs resvg-py: \S+ -m pip install '
+        ):
+            env.render()
+
+    def test_a_match_takes_the_bots_that_a_round_takes(self) -> None:
+        env = MatchEnv(players=3, opponents=[lambda view: view.legal_moves[0], "random"])
+        env.reset(seed=1)
+        assert env.step(env.encoding.action_count - 1)[1] == 0
+
     def test_people_can_watch(self, capsys: pytest.CaptureFixture[str]) -> None:
         env = RoundEnv(opponents="random", render_mode="human")
         env.reset(seed=1)
@@ -314,7 +464,7 @@ class TestGymnasium:
             ({"opponents": "nobody"}, "is not a bot"),
             ({"players": 3, "opponents": ["greedy"]}, "has 2 opponents"),
             ({"seat": "C"}, "is not a seat"),
-            ({"render_mode": "rgb_array"}, "a render_mode is one of human, ansi"),
+            ({"render_mode": "png"}, "a render_mode is one of human, ansi, rgb_array, not 'png'"),
         ],
     )
     def test_bad_options_are_said(self, options: dict[str, Any], sentence: str) -> None:

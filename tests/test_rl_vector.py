@@ -94,7 +94,7 @@ def test_arrays_of_the_caller_are_written_to() -> None:
 
 
 def test_arrays_that_do_not_fit_are_refused() -> None:
-    env = VectorEnv(2, 4)
+    env = VectorEnv(2, 4, seed=0)
     before = positions(env)
     with pytest.raises(ValueError, match=r"masks are written into an array of bool and shape \(4, 156\)"):
         env.step(env.sample(), masks=np.zeros((4, 155), np.bool_))
@@ -145,6 +145,21 @@ def test_seeds() -> None:
         VectorEnv(4, 0)
     with pytest.raises(ValueError, match="rewards are one of points, win, not 'love'"):
         VectorEnv(4, 1, rewards="love")
+
+
+def test_without_a_seed_every_environment_has_its_own() -> None:
+    envs = [VectorEnv(3, 2) for _ in range(8)]
+    assert len({env.round(0) for env in envs}) == len({env.seed for env in envs}) == 8
+    first = positions(envs[0])
+    assert positions(VectorEnv(3, 2, seed=envs[0].seed)) == first
+    seed = envs[0].seed
+    envs[0].step(envs[0].sample())
+    envs[0].reset()
+    assert (positions(envs[0]), envs[0].seed) == (first, seed)
+    envs[0].reset(7, rows=[1])
+    assert envs[0].seed == seed, "it is that of all rows"
+    envs[0].reset(-1)
+    assert envs[0].seed == 2**64 - 1
 
 
 @pytest.mark.compiled

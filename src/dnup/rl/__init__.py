@@ -1,13 +1,9 @@
 """dnup for research: one observation and one action space, and the environments that speak them."""
 
 from dnup.rl.encoding import Encoding, Meaning
+from dnup.rl.registry import register
 from dnup.rl.vector import Step, VectorEnv
 
-try:
-    from dnup.rl.gymnasium import register
-except ImportError:  # without Gymnasium there is nobody to register with
-    pass
-else:
-    register()
+register()
 
 __all__ = ["Encoding", "Meaning", "Step", "VectorEnv"]

@@ -7,7 +7,7 @@ behind the colon is enough.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,16 +21,14 @@ from dnup.game.match import Match, round_seed
 from dnup.game.round import Round
 from dnup.game.seats import seat_names, seat_number
 from dnup.rl.encoding import Encoding
-from dnup.rl.rendering import RENDERING, check_render_mode, show
+from dnup.rl.rendering import RENDERING, Frame, check_render_mode, show
 from dnup.rl.rewards import check_rewards, match_rewards_of, rewards_of
-from dnup.rl.seeds import seed_of
+from dnup.rl.seeds import seed_of, told_seed
 
 need("gymnasium", "rl", "dnup.rl.gymnasium")
 
 import gymnasium  # noqa: E402
 from gymnasium import spaces  # noqa: E402
-
-ENVIRONMENTS: Final = {"dnup/Round-v0": "RoundEnv", "dnup/Match-v0": "MatchEnv"}
 
 Info = dict[str, Any]
 
@@ -47,10 +45,14 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     A mask is never empty: when the round is over it has the last action alone, rotate, for vector environments ask for
     one that they ignore before they reset.
 
-    `reset(seed=...)` deals round 0 of a seed, and a reset without one the next round of the same seed.
+    `reset(seed=...)` deals round 0 of a seed, and a reset without one the next round of the same seed. Without any
+    seed a fresh one is drawn; `info["seed"]` tells it.
+
+    `render_mode` is `human` (every position is printed), `ansi` (`render` returns that line) or `rgb_array` (`render`
+    returns a picture of what the learner sees, as an array of pixels).
     """
 
-    metadata = {"render_modes": list(RENDERING), "render_fps": 1}  # noqa: RUF012 - Gymnasium reads it from the class
+    metadata: dict[str, Any] = {"render_modes": list(RENDERING), "render_fps": 1}  # noqa: RUF012 - Gymnasium reads it from the class
 
     def __init__(
         self,
@@ -83,17 +85,17 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._score = score
         self._limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, players)
         self._fixed_seat = seat
-        self._seed, self._number = 0, -1
+        self._seed: int | None = None
+        self._number = -1
         self._bots: dict[str, Bot] = {}
         self._lost = True
 
     def reset(
         self, *, seed: SupportsIndex | None = None, options: Info | None = None
     ) -> tuple[NDArray[np.int8], Info]:
-        own = None if seed is None else seed_of(seed)
-        super().reset(seed=own)
-        if own is not None:
-            self._seed, self._number = own, -1
+        if seed is not None or self._seed is None:
+            self._seed, self._number = seed_of(seed), -1
+            super().reset(seed=self._seed)
         self._lost = False
         self._begin()
         while self.over:  # the bots were done before the learner had a turn
@@ -122,7 +124,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         only_rotate[-1] = True
         return only_rotate
 
-    def render(self) -> str | None:
+    def render(self) -> str | Frame | None:
         return show(self.round.view(self.seat), self.render_mode)
 
     def close(self) -> None:
@@ -138,7 +140,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     def _begin(self) -> None:
         """Deal the next episode, and let the bots before the learner move."""
         self._number += 1
-        own_seed = round_seed(self._seed, self._number)
+        own_seed = round_seed(self._series(), self._number)
         seats = seat_names(self.encoding.players)
         place = self._number % len(seats) if self._fixed_seat is None else seats.index(self._fixed_seat)
         self.seat = seats[place]
@@ -181,6 +183,12 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             move = self._bots[seat].choose(self.round.view(seat)).move
             self._make(self.encoding.action_of(self.round, move))
 
+    def _series(self) -> int:
+        """The seed that all rounds follow from."""
+        if self._seed is None:
+            raise ValueError("nothing is dealt yet: call reset")
+        return self._seed
+
     def _show(self) -> None:
         if self.render_mode == "human":
             self.render()
@@ -189,7 +197,11 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return self.encoding.observe(self.round, self.seat, self._past)
 
     def _info(self) -> Info:
-        return {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat}
+        return {
+            "action_mask": self.action_masks().astype(np.int8),
+            "seat": self.seat,
+            "seed": told_seed(self._series()),
+        }
 
 
 class MatchEnv(RoundEnv):
@@ -202,7 +214,7 @@ class MatchEnv(RoundEnv):
     def __init__(
         self,
         players: int = 2,
-        opponents: str | Sequence[str] = "greedy",
+        opponents: BotLike | Sequence[BotLike] = "greedy",
         *,
         seat: str | None = None,
         deck: str | Deck = "balanced",
@@ -247,10 +259,3 @@ class MatchEnv(RoundEnv):
 
     def _was_abandoned(self) -> bool:
         return self.match.result == "drawn"
-
-
-def register() -> None:
-    """Make the names known to Gymnasium; `import dnup.rl` does this."""
-    for name, kind in ENVIRONMENTS.items():
-        if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=f"dnup.rl.gymnasium:{kind}")

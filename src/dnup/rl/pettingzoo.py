@@ -19,9 +19,9 @@ from dnup.game.match import round_seed
 from dnup.game.round import Round
 from dnup.game.seats import SEATS
 from dnup.rl.encoding import Encoding
-from dnup.rl.rendering import RENDERING, check_render_mode, show
+from dnup.rl.rendering import RENDERING, Frame, check_render_mode, show
 from dnup.rl.rewards import check_rewards, rewards_of
-from dnup.rl.seeds import seed_of
+from dnup.rl.seeds import seed_of, told_seed
 
 need("pettingzoo", "rl", "dnup.rl.pettingzoo")
 
@@ -48,7 +48,8 @@ def parallel_env(**options: Any) -> Any:
 class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
     """A round without wrappers; an illegal action is a `ValueError`.
 
-    `reset(seed=...)` deals round 0 of a seed, and a reset without one the next round of the same seed.
+    `reset(seed=...)` deals round 0 of a seed, and a reset without one the next round of the same seed. Without any
+    seed a fresh one is drawn; every agent's `info["seed"]` tells it.
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo reads it from the class
@@ -78,7 +79,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
         self._zero_sum = zero_sum
         self._score = score
         self._limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, players)
-        self._seed, self._number = 0, -1
+        self._seed, self._number = seed_of(None), -1
         self.round = self._deal(0)
         self._past = self.encoding.new_history()
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -105,7 +106,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos = {agent: {"seed": told_seed(self._seed)} for agent in self.agents}
         self.agent_selection = self._in_turn()
         self._show()
 
@@ -141,8 +142,8 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
             self.agent_selection = self._in_turn()
         self._show()
 
-    def render(self) -> str | None:
-        """What a spectator sees, on one line."""
+    def render(self) -> str | Frame | None:
+        """What a spectator sees: on one line, or as a picture."""
         return show(self.round.view(), self.render_mode)
 
     def close(self) -> None:

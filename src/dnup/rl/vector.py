@@ -56,8 +56,9 @@ class Step(NamedTuple):
 class VectorEnv:
     """A batch of rounds that are played in lock step; where one ends, the next is dealt at once.
 
-    Row `i` plays the rounds of its own seed, number `i` of `seed`, so a row does not depend on the others. With
-    `observe=False` a step writes neither observations nor masks, which takes most of its time; `look` does when asked.
+    Row `i` plays the rounds of its own seed, number `i` of `seed`, so a row does not depend on the others. Without a
+    `seed` a fresh one is drawn; the attribute tells it. With `observe=False` a step writes neither observations nor
+    masks, which takes most of its time; `look` does when asked.
 
     >>> from dnup.rl import VectorEnv
     >>> env = VectorEnv(players=4, batch=1000)
@@ -71,7 +72,7 @@ class VectorEnv:
         players: int,
         batch: SupportsIndex,
         *,
-        seed: SupportsIndex = 0,
+        seed: SupportsIndex | None = None,
         deck: str | Deck = "balanced",
         history: int = 0,
         rewards: str = "points",
@@ -104,7 +105,9 @@ class VectorEnv:
         self._rewards = np.zeros((self.batch, players), np.float32)
         self._done = np.zeros(self.batch, np.bool_)
         self._truncated = np.zeros(self.batch, np.bool_)
-        self.reset(seed)
+        self.seed = seed_of(seed)
+        """What all rounds follow from, since the last reset of all rows with a seed."""
+        self.reset(self.seed)
 
     def reset(
         self,
@@ -123,6 +126,8 @@ class VectorEnv:
         chosen = np.arange(self.batch) if rows is None else self._rows(rows)
         if seed is not None:
             own = np.uint64(seed_of(seed))
+            if rows is None:
+                self.seed = int(own)
             self._seeds[chosen] = [split(own, row) for row in chosen.tolist()]
         if seed is not None or rows is None:
             self._streams[chosen, 0] = [split(own, NEVER_DEALT) for own in self._seeds[chosen]]

@@ -1,0 +1,48 @@
+"""The names of our environments, made known to Gymnasium and PettingZoo as far as they are installed.
+
+Only names are registered: an environment's module is imported when somebody makes one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+GYMNASIUM: Final = {
+    "dnup/Round-v0": "dnup.rl.gymnasium:RoundEnv",
+    "dnup/Match-v0": "dnup.rl.gymnasium:MatchEnv",
+}
+"""Where each environment is, by its name for `gymnasium.make`."""
+
+PETTINGZOO: Final = {
+    ("aec", "dnup_v1"): "dnup.rl.pettingzoo:env",
+    ("parallel", "dnup_v1"): "dnup.rl.pettingzoo:parallel_env",
+}
+"""Likewise, by its kind and its name for `pettingzoo.make`."""
+
+
+def register() -> None:
+    """Make the names known; `import dnup.rl` does this. Once more changes nothing."""
+    _register_with_gymnasium()
+    _register_with_pettingzoo()
+
+
+def _register_with_gymnasium() -> None:
+    try:
+        import gymnasium
+    except ImportError:
+        return
+    for name, entry_point in GYMNASIUM.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(name, entry_point=entry_point)
+
+
+def _register_with_pettingzoo() -> None:
+    try:
+        from pettingzoo import aec_registry, parallel_registry
+        from pettingzoo import register as register_with_pettingzoo
+    except ImportError:  # it is not installed, or is older than 1.27, which has no registry
+        return
+    known = {"aec": aec_registry, "parallel": parallel_registry}
+    for (kind, name), entry_point in PETTINGZOO.items():
+        if name.replace("_v", "-v") not in known[kind]:  # that is how it spells them
+            register_with_pettingzoo(kind, name, entry_point=entry_point)
