@@ -110,7 +110,7 @@ class Line:
             "query_string": b"",
             "root_path": "",
             "scheme": "ws",
-            "headers": [(b"host", b"test")],
+            "headers": [(b"host", b"localhost")],
             "client": ("127.0.0.1", 1),
             "server": ("127.0.0.1", 2),
             "subprotocols": [],
@@ -144,7 +144,7 @@ class Place:
     def __init__(self, settings: Settings) -> None:
         self.hub = Hub(MemoryStore(), settings)
         self.app = build_app(self.hub)
-        self.api = httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url="http://test")
+        self.api = httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url="http://localhost")
 
     async def line(self, table: str, token: str | None = None, last: int | None = None) -> Line:
         line = Line(self.app)

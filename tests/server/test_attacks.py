@@ -67,7 +67,7 @@ class Victim:
 @pytest.fixture(scope="module")
 def victim(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Victim]:
     folder = tmp_path_factory.mktemp("victim")
-    with serving(folder) as (process, address):
+    with serving(folder, "--host-name", "dnup.example") as (process, address):
         yield Victim(process, address, folder / "log")
 
 
@@ -110,14 +110,14 @@ def test_a_flood_from_who_never_reads_is_cut_off_and_costs_nothing(
     victim.is_well()
 
 
-REQUEST = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+REQUEST = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 REQUEST_FLOODS = {
     "one long header": (b"GET / HTTP/1.1\r\nX: ", b"x" * 65_536),
     "many headers": (b"GET / HTTP/1.1\r\n", b"X: y\r\n" * 10_000),
     "a body": (REQUEST + b"Content-Length: 1000000000\r\n\r\n", b"x" * 65_536),
     "a body nobody asked for": (
-        b"GET /health HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n",
+        b"GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n",
         b"x" * 65_536,
     ),
     "a long chunk": (REQUEST + b"Transfer-Encoding: chunked\r\n\r\n", b"1;" + b"x" * 65_536),
@@ -139,7 +139,7 @@ def test_a_request_without_end_is_cut_off_and_costs_nothing(name: str, victim: V
 
 ##### Who sends what nobody expects #####
 
-HOST = b"Host: x\r\n"
+HOST = b"Host: localhost\r\n"
 KEY = b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
 ASK = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
 FILE = b"GET /manifest.webmanifest HTTP/1.1\r\n" + HOST
@@ -156,7 +156,7 @@ ODD_REQUESTS: list[tuple[bytes, bytes]] = [
     (b"OPTIONS * HTTP/1.1\r\n" + HOST + b"\r\n", b"404"),
     (b"CONNECT a:1 HTTP/1.1\r\n" + HOST + b"\r\n", b"400"),
     (b"GET http://[ HTTP/1.1\r\n" + HOST + b"\r\n", b"400"),
-    (b"GET /table/x/qr.svg HTTP/1.1\r\nHost: [\r\n\r\n", b"404"),
+    (b"GET /table/x/qr.svg HTTP/1.1\r\nHost: [\r\n\r\n", b"421"),
     (b'GET /api/tables HTTP/1.1\r\nCookie: \xff="\\999; =\r\nAuthorization: Bearer \xff\r\n\r\n', b"200"),
     (REQUEST + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", b"400"),
     (REQUEST + b"Content-Length: -1\r\n\r\n", b"400"),
@@ -211,6 +211,14 @@ def test_odd_requests_are_answered_and_leave_no_trace(victim: Victim) -> None:
     victim.is_well()
 
 
+def test_only_the_names_that_it_was_given_lead_here(victim: Victim) -> None:
+    for host, status in ((b"dnup.example", b"200"), (b"evil.example", b"421")):
+        with dial(victim.address) as line:
+            line.sendall(b"GET /api/decks HTTP/1.1\r\nHost: " + host + b"\r\n\r\n")
+            assert line.recv(12) == b"HTTP/1.1 " + status
+    victim.is_well()
+
+
 def hang_up(line: sockets.socket) -> None:
     """In the rudest way there is."""
     line.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
@@ -225,9 +233,9 @@ def test_who_hangs_up_in_the_middle_leaves_no_trace(victim: Victim) -> None:
             REQUEST + b"Expect: 100-continue\r\nContent-Length: 100\r\n\r\n",
             FILE[:-20],
             (FILE + b"\r\n") * 10,
-            UPGRADE.format("x", "").encode()[:-20],
-            UPGRADE.format("x", "").encode(),
-            UPGRADE.format("x", "").encode() + victim.hello,
+            UPGRADE.format("localhost", "").encode()[:-20],
+            UPGRADE.format("localhost", "").encode(),
+            UPGRADE.format("localhost", "").encode() + victim.hello,
         ):
             for wait in (False, True):
                 with dial(victim.address, buffer=4096) as line:

@@ -130,7 +130,7 @@ def test_whoever_is_lost_finds_home_from_any_depth(server: Running, site: Site) 
     ],
 )
 def test_what_is_not_a_file_of_the_page_cannot_be_had(path: str, server: Running, site: Site) -> None:
-    request = f"GET {path.format(v=site.version)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    request = f"GET {path.format(v=site.version)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     with dial(server.address) as line:  # as it is; a client would tidy it up
         line.sendall(request.encode())
         assert line.recv(100).split()[1] == b"404"

@@ -455,6 +455,27 @@ def test_a_second_server_on_the_same_file_is_refused_whichever_way_it_comes(
     assert sorted(path.name for path in tmp_path.iterdir() if "sqlite3" in path.name) == ["link.sqlite3"]
 
 
+def test_a_lock_that_is_a_link_is_refused_and_what_it_leads_to_is_left_alone(tmp_path: Path) -> None:
+    """Whoever may write into the folder could have any file of the operator's emptied."""
+
+    async def serve() -> None:
+        async with opened(tmp_path):
+            pass
+
+    precious, lock = tmp_path / "precious", tmp_path / "games.sqlite3.lock"
+    precious.write_text("all I have")
+    lock.symlink_to(precious)
+    with pytest.raises(ValueError, match=r"the lock .*games\.sqlite3\.lock cannot be used: it is a link"):
+        asyncio.run(serve())
+    assert precious.read_text() == "all I have"
+    lock.unlink()
+    lock.mkdir()
+    with pytest.raises(ValueError, match=r"the lock .*games\.sqlite3\.lock cannot be used"):
+        asyncio.run(serve())
+    lock.rmdir()
+    asyncio.run(serve())
+
+
 def test_a_link_to_itself_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "games.sqlite3").symlink_to("games.sqlite3")
 

@@ -78,6 +78,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="a page from there may connect too, like https://dnup.example; can be repeated",
     )
     parser.add_argument(
+        "--host-name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name by which people reach this server, like dnup.example; can be repeated (default: local names and "
+        "the addresses it listens on; behind a proxy, any)",
+    )
+    parser.add_argument(
         "--behind-proxy",
         metavar="ADDRESS",
         help="trust this proxy to say where people come from, and that they come over https; * trusts any",
@@ -116,6 +124,7 @@ def run(options: argparse.Namespace) -> int:
 
     from dnup.cards.deck import load_deck
     from dnup.server.rehearsal import warm_up
+    from dnup.server.upkeep.hosts import own_hosts
     from dnup.server.upkeep.logs import set_up_logs
     from dnup.server.upkeep.settings import Settings
 
@@ -129,6 +138,9 @@ def run(options: argparse.Namespace) -> int:
         thinkers=options.thinkers or max(1, core_count() - 1),
         keep_days=options.keep_days,
         origins=tuple(options.origin),
+        hosts=own_hosts(options.host, options.host_name)
+        if options.host_name or not options.behind_proxy
+        else None,
         secure=options.behind_proxy is not None,
         max_connections=options.max_connections,
         max_per_address=None if options.behind_proxy else options.max_per_address,

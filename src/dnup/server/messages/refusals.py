@@ -34,6 +34,7 @@ STATUS: Final[Mapping[str, int]] = {
     "no-shuffle": 409,
     "not-your-turn": 409,
     "too-large": 413,
+    "wrong-host": 421,
     "too-fast": 429,
     "server-error": 500,
     "draining": 503,

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
+import os
 import queue
 import sqlite3
+import stat
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Mapping
@@ -274,7 +277,7 @@ class SqliteStore:
 
     def _lock(self) -> None:
         """Nobody else may serve this file: two servers would each think a table is theirs."""
-        self._lock_file = Path(f"{self._path}.lock").open("w")  # noqa: SIM115 - held as long as we serve
+        self._lock_file = os.fdopen(_open_lock(Path(f"{self._path}.lock")), "r+")  # held as long as we serve
         try:
             if sys.platform == "win32":
                 import msvcrt
@@ -319,6 +322,24 @@ def _refuse_links(path: Path) -> None:
             f"the database {path} cannot be used: the file has another name as well, a hard link; "
             "remove one of the two, and copy it as docs/deploy.md says"
         )
+
+
+def _open_lock(path: Path) -> int:
+    """The lock's own file, made if need be and never emptied: a link there could lead to any file of this person's."""
+    try:
+        if path.is_symlink():  # where O_NOFOLLOW does not exist
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        lock = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise ValueError(f"the lock {path} cannot be used: {error.strerror}") from None
+        raise ValueError(
+            f"the lock {path} cannot be used: it is a link, and may lead to any file; remove it"
+        ) from None
+    if not stat.S_ISREG(os.fstat(lock).st_mode):
+        os.close(lock)
+        raise ValueError(f"the lock {path} cannot be used: it is no file; remove it")
+    return lock
 
 
 @contextlib.contextmanager

@@ -81,11 +81,11 @@ class Agenda:
         room, table = self._room, self._room.table
         if table.chairs[turn].kind == "bot":
             return table.position_number, "bot", 0.0
-        if turn in room.stand_ins and turn not in room.present():
+        # The same plan whether the person is here or not: to come and go does not make the bot begin again.
+        if room.is_time_up or (turn in room.stand_ins and turn not in room.present()):
             return table.position_number, "stand-in", 0.0
         if table.options.seconds is not None:
-            left = table.options.seconds - (self._house.clock() - room.turn_began)
-            return table.position_number, "time-up", max(0.0, left)
+            return table.position_number, "time-up", room.time_left(table.options.seconds)
         return None
 
     def _next_round(self) -> Plan | None:
@@ -107,23 +107,27 @@ class Agenda:
             return
         number, what, _ = plan
         if (wait := due - self._house.clock()) > 0:
-            await asyncio.sleep(wait)
+            await self._house.settings.sources.sleep(wait)
         if what.startswith("deal"):
             await self._deal(number)
         elif what == "end-shuffle":
             await self._end_shuffle(number)
-        elif what == "time-up" and (away := self._away_in_turn()):
-            self._room.stand_ins |= {away}
-            self._room.presence_changed()  # which plans the stand-in's move
+        elif what == "time-up":
+            self._time_up()
         else:
             await self._bot_move("bot" if what == "bot" else "stand-in")
         if self._plan is plan:
             self._plan = None
 
-    def _away_in_turn(self) -> str | None:
-        """The seat in turn, if its person is not here."""
-        turn = self._room.table.turn
-        return turn if turn not in self._room.present() else None
+    def _time_up(self) -> None:
+        """The thinking time is up: a bot makes this move, and all that follow until a person who is away comes back."""
+        room, turn = self._room, self._room.table.turn
+        room.timed_out = room.table.position_number
+        if turn is not None and turn not in room.present():
+            room.stand_ins |= {turn}
+            room.presence_changed()
+        else:
+            room.changed()
 
     async def _deal(self, number: int) -> None:
         """Deal the next round, if nothing else has happened."""
@@ -151,6 +155,6 @@ class Agenda:
         seed = self._house.settings.sources.seed()
         move = await self._house.thinkers.choose(level, position.view(seat), seed)
         pause = self._house.settings.bot_pause * (0.75 + (seed % 512) / 1024)
-        await asyncio.sleep(max(0.0, pause - (self._house.clock() - began)))
+        await self._house.settings.sources.sleep(max(0.0, pause - (self._house.clock() - began)))
         event = MoveMade(seat, move, by)
         await self._room.act(lambda table: [event] if table.position_number == number else [])

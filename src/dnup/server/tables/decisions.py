@@ -36,6 +36,10 @@ MAX_RENAMES: Final = 20
 """So often can names at a table change between two deals."""
 
 
+MAX_FILLS: Final = 100
+"""So often can bots be put into seats before the start: each time is kept for as long as the table."""
+
+
 def sit(table: Table, key: str, name: str, seat: str | None) -> list[StoredEvent]:
     """Take a seat before the start: this one, or the first that is free."""
     name = clean_name(name)
@@ -71,11 +75,15 @@ def share(table: Table, key: str, other: str) -> list[StoredEvent]:
 
 
 def fill(table: Table, key: str, seat: str, level: Level) -> list[StoredEvent]:
-    """Put a bot into a seat where no person sits."""
+    """Put a bot into a seat where no person sits. Said twice, it counts once."""
     _need_host(table, key, "put bots into seats")
     _need_open(table)
     if _chair(table, seat).kind == "person":
         raise Refusal("seat-taken", f"someone sits in seat {seat}", "an open seat, or one with a bot")
+    if table.chairs[seat].level == level:
+        return []
+    if table.fills >= MAX_FILLS:
+        raise Refusal("not-now", "bots have changed often enough at this table", "start the game")
     return [BotSeated(seat, level)]
 
 

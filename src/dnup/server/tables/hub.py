@@ -28,6 +28,9 @@ from dnup.server.upkeep.gate import Gate
 from dnup.server.upkeep.settings import Settings
 
 SWEEP: Final = 1.0
+STOOD_STILL: Final = 1.0
+"""If the sweep comes so many seconds late, the process stood still, and nobody could be heard meanwhile."""
+
 LISTED: Final = 100
 DAY: Final = 86_400.0
 DELETED: Final = "the table was deleted"
@@ -198,8 +201,17 @@ class Hub(House):
     async def _sweep(self) -> None:
         """Once a second, see to what nobody asks for."""
         while True:
-            await asyncio.sleep(SWEEP)
+            due = self.clock() + SWEEP
+            await self.settings.sources.sleep(SWEEP)
+            self._excuse(self.clock() - due)
             await self._tidy()
+
+    def _excuse(self, late: float) -> None:
+        """While the process stood still, nobody was silent: what they said waits to be read."""
+        if late > STOOD_STILL:
+            now = self.clock()
+            for connection in self.connections:
+                connection.heard = min(now, connection.heard + late)
 
     async def _tidy(self) -> None:
         """Close silent connections, let empty tables go, and ask for tables whose node has died."""

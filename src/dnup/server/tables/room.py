@@ -92,7 +92,7 @@ class Room:
             "stand_ins",
             "table",
         ),
-        *("turn_began", "uncertain"),
+        *("timed_out", "turn_began", "uncertain"),
     )
 
     def __init__(self, table: Table, house: House, thought: float = 0.0) -> None:
@@ -112,7 +112,10 @@ class Room:
         """Whether the first of them waits for the database."""
         self._attempts = 0
         self.turn_began = house.clock() - thought
+        self.timed_out = -1
+        """The number of the last position in which the thinking time ran out."""
         self.ready_began = house.clock()
+        """When the first was ready to go on."""
         self.stand_ins: frozenset[str] = frozenset()
         self._resumed = table.number > 0
         """Whether the table comes from the database and nothing has happened since."""
@@ -202,7 +205,7 @@ class Room:
             return
         if back := self.stand_ins & self.present():
             self.stand_ins -= back
-            if self.table.turn in back:
+            if self.table.turn in back:  # time that ran out in this position stays out
                 self.turn_began = self._house.clock()
         self.changed()
         wait = self._told_presence + self._house.settings.presence_pause - self._house.clock()
@@ -227,6 +230,15 @@ class Room:
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None
+
+    @property
+    def is_time_up(self) -> bool:
+        """Whether the thinking time ran out in this position. Nobody gets more by leaving and coming back."""
+        return self.timed_out == self.table.position_number
+
+    def time_left(self, seconds: int) -> float:
+        """How many of the seconds of a turn are left."""
+        return 0.0 if self.is_time_up else max(0.0, seconds - (self._house.clock() - self.turn_began))
 
     def present(self) -> set[str]:
         """The seats whose people are connected, to any node."""
@@ -358,6 +370,7 @@ class Room:
         """Kept events happen, and everyone is told."""
         table = self.table
         phase, position = table.phase, table.position_number
+        was_ready = phase != "playing" and self._is_someone_ready()
         self._log = None
         told: list[Event | Made] = []
         forgotten: list[int] = []
@@ -373,10 +386,14 @@ class Room:
         if table.phase == phase and len(events) == 1 and type(events[0]) is MoveMade:
             self._tell(told, None, forgotten)
         elif not all(isinstance(event, QUIET) for event in events):
-            self.ready_began = self._house.clock()
+            if not was_ready and self._is_someone_ready():
+                self.ready_began = self._house.clock()
             self._see_who_is_here()
             self._tell(told, self.info(), forgotten)
         self.changed()
+
+    def _is_someone_ready(self) -> bool:
+        return any(chair.ready for chair in self.table.chairs.values())
 
     def _summary(self, events: Sequence[StoredEvent]) -> Summary:
         """What the list of tables will show; this table stays as it is until the events are safe."""
@@ -466,7 +483,7 @@ class Room:
         seconds = self.table.options.seconds
         if seconds is None or self.table.turn is None or self.table.chairs[self.table.turn].kind != "person":
             return None
-        return Clock(seconds, round(max(0.0, seconds - (self._house.clock() - self.turn_began)), 1))
+        return Clock(seconds, round(self.time_left(seconds), 1))
 
     def close(self) -> None:
         self.closed = True

@@ -80,6 +80,7 @@ class Table:
             "chairs",
             "deals",
             "deck",
+            "fills",
             "game",
             "host",
             "id",
@@ -101,6 +102,8 @@ class Table:
         self.chairs: dict[str, Chair] = {}
         self.shared: dict[str, str] = {}
         """By the key of a browser in which a link was opened, the key that it counts as."""
+        self.fills = 0
+        """How often a bot was put into a seat."""
         self.deck: Deck
         self.stall_limit = 0
         self.game = 0
@@ -181,6 +184,7 @@ class Table:
                 self.shared.pop(event.key, None)  # who sits down is nobody else any more
                 return Sat(self.number, event.seat, event.name)
             case BotSeated():
+                self.fills += 1
                 self.chairs[event.seat] = Chair(event.seat, level=event.level)
                 return Filled(self.number, event.seat, event.level)
             case SeatResigned():

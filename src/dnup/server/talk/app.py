@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from dnup.server.messages.refusals import Refusal
 from dnup.server.tables.hub import Hub
@@ -52,6 +53,38 @@ class SecureHeaders:
             await send(message)
 
         await self._app(scope, receive, with_headers)
+
+
+class HostCheck:
+    """Refuses requests that were meant for another host, or for two."""
+
+    def __init__(self, app: ASGIApp, hub: Hub) -> None:
+        self._app = app
+        self._hub = hub
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = self._refusal([value for name, value in scope["headers"] if name == b"host"])
+        if refusal is None:
+            await self._app(scope, receive, send)
+            return
+        self._hub.metrics.count("refusals", refusal.code)
+        answer = http.reply(refusal.message(), refusal.status)
+        await (WebSocketClose(1008, refusal.code) if scope["type"] == "websocket" else answer)(
+            scope, receive, send
+        )
+
+    def _refusal(self, values: list[bytes]) -> Refusal | None:
+        """What is wrong with the `Host` headers. No browser leaves it out; a program may."""
+        if len(values) > 1:
+            return Refusal("bad-message", "this request has two Host headers", "one Host header")
+        hosts = self._hub.settings.hosts
+        if not values or hosts is None or hosts.knows(values[0].decode("latin-1")):
+            return None
+        return Refusal(
+            "wrong-host",
+            "this server does not go by the name that was asked for",
+            "its address, localhost, or a name it was given with dnup serve --host-name NAME",
+        )
 
 
 class Doorkeeper:
@@ -106,7 +139,7 @@ def build_app(hub: Hub) -> Starlette:
                 if not file.lasting
             ),
         ],
-        middleware=[Middleware(SecureHeaders), Middleware(Doorkeeper, hub)],
+        middleware=[Middleware(SecureHeaders), Middleware(HostCheck, hub), Middleware(Doorkeeper, hub)],
         exception_handlers={HTTPException: _http_error, Exception: _server_error},
     )
     app.state.hub = hub

@@ -46,6 +46,8 @@ class HttpLine(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         """The cycle of the request that is being answered, which is another if requests were sent ahead."""
         self._reading = False
         """Whether its body is still to come."""
+        self._in_header = True
+        """Whether the header of a request is still to come, or a part of it."""
         self._size = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -74,12 +76,16 @@ class HttpLine(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         if visit is None or visit.transport.is_closing():
             return
         if self._idle:
-            self._idle, self._size = False, 0
+            self._idle, self._in_header, self._size = False, True, 0
             self._gate.give(visit, self._gate.settings.request_within, "slow-request")
-        for start in range(0, len(data), A_BIT):
-            self._read(visit, data[start : start + A_BIT])
-            if visit.is_socket or visit.transport.is_closing():
+        start = 0
+        while start < len(data) and not visit.is_socket and not visit.transport.is_closing():
+            if self._size >= MAX_REQUEST:
+                self._refuse(visit)
                 break
+            end = start + min(A_BIT, MAX_REQUEST - self._size)
+            self._read(visit, data[start:end])
+            start = end
 
     def _read(self, visit: Visit, data: bytes) -> None:
         try:
@@ -95,16 +101,19 @@ class HttpLine(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             return
         self._keep_time(visit)
         self._size += len(data)
-        if self._size > MAX_REQUEST:
-            self._gate.count("too-large")
-            if self._request is None or not self._request.response_started:
-                visit.transport.write(TOO_LARGE[self._request is None])
-            visit.transport.close()
+
+    def _refuse(self, visit: Visit) -> None:
+        """There is more of a request than it may have: what is over the limit is not even read."""
+        self._gate.count("too-large")
+        if self._in_header or not self._request.response_started:
+            visit.transport.write(TOO_LARGE[self._in_header])
+        visit.transport.close()
 
     def _keep_time(self, visit: Visit) -> None:
         request, settings = self.cycle, self._gate.settings
         if request is not self._request:
-            self._request, self._reading, self._size = request, request.more_body, 0
+            self._request, self._reading = request, request.more_body
+            self._in_header, self._size = False, 0
             if self._reading:
                 self._gate.give(visit, settings.request_within, "slow-request")
             else:

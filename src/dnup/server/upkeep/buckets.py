@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final
 
+from dnup.server.upkeep.networks import network_of
+
 MAX_ADDRESSES: Final = 10_000
 
 
@@ -30,17 +32,18 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; the ones longest unused are forgotten first."""
+    """A bucket for each address, with IPv6 for each /64 network; the ones longest unused are forgotten first."""
 
     def __init__(self, per_minute: float) -> None:
         self._per_minute = per_minute
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str, now: float) -> bool:
-        bucket = self._buckets.get(address)
+        network = network_of(address)
+        bucket = self._buckets.get(network)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._per_minute / 60, self._per_minute, now)
+            bucket = self._buckets[network] = Bucket(self._per_minute / 60, self._per_minute, now)
             if len(self._buckets) > MAX_ADDRESSES:
                 self._buckets.popitem(last=False)
-        self._buckets.move_to_end(address)
+        self._buckets.move_to_end(network)
         return bucket.take(now)

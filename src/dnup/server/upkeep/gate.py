@@ -7,13 +7,13 @@ A connection comes in by HTTP (`talk/http_line.py`) and may become a socket (`ta
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 from collections import Counter
 from typing import Final, cast
 
 from dnup.server.upkeep.buckets import Bucket
 from dnup.server.upkeep.metrics import Metrics
+from dnup.server.upkeep.networks import network_of
 from dnup.server.upkeep.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -28,6 +28,9 @@ GONE_WITHIN: Final = 5.0
 """Who is told to go has so many seconds to read it and to leave; then the line is cut."""
 
 LOOK_EVERY: Final = 1.0
+STOOD_STILL: Final = 1.0
+"""If the look round comes so many seconds late, the process stood still, and nobody could do anything meanwhile."""
+
 SAY_EVERY: Final = 60.0
 FOREVER: Final = float("inf")
 
@@ -55,6 +58,7 @@ class Gate:
         self._visits: dict[asyncio.BaseTransport, Visit] = {}
         self._from: Counter[str] = Counter()
         self._timer: asyncio.TimerHandle | None = None
+        self._look_at = 0.0
         self._said = -SAY_EVERY
         metrics.visits.set_function(lambda: len(self._visits))
 
@@ -80,7 +84,7 @@ class Gate:
         self._from[address] += 1
         visit = self._visits[transport] = Visit(transport, address)
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(LOOK_EVERY, self._look_round)
+            self._look_later(asyncio.get_running_loop())
         return visit
 
     def upgrade(self, transport: asyncio.Transport) -> Visit:
@@ -128,12 +132,20 @@ class Gate:
             self._said = now
             log.warning("connections are turned away", extra={"reason": reason, "count": len(self._visits)})
 
+    def _look_later(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._look_at = loop.time() + LOOK_EVERY
+        self._timer = loop.call_at(self._look_at, self._look_round)
+
     def _look_round(self) -> None:
         """Once a second, cut who has been too long about something."""
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(LOOK_EVERY, self._look_round) if self._visits else None
-        now = loop.time()
+        now, self._timer = loop.time(), None
+        late = now - self._look_at
+        if self._visits:
+            self._look_later(loop)
         for visit in list(self._visits.values()):
+            if late > STOOD_STILL:
+                visit.until += late
             if not visit.leaving and visit.transport.is_closing():
                 self.see_off(visit)  # what it has not read keeps it open
             elif now >= visit.until:
@@ -147,12 +159,6 @@ def most_refused(connections: int) -> int:
 
 
 def _address_of(transport: asyncio.Transport) -> str:
-    """Where a connection comes from. With IPv6 that is a network: its 2**64 addresses are one household's."""
+    """Where a connection comes from."""
     peer = transport.get_extra_info("peername")
-    if not isinstance(peer, tuple) or not peer:
-        return ""
-    address = cast(str, peer[0]).partition("%")[0]
-    if ":" not in address:
-        return address
-    mapped = ipaddress.IPv6Address(address).ipv4_mapped
-    return str(mapped or ipaddress.ip_network((address, 64), strict=False).network_address)
+    return network_of(cast(str, peer[0])) if isinstance(peer, tuple) and peer else ""

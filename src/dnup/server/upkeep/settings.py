@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from dnup.cards.deck import Deck, deck_names, load_deck
 from dnup.server.upkeep.deals import Dealer, deal
+from dnup.server.upkeep.hosts import Hosts, own_hosts
 
 
 def new_id() -> str:
@@ -37,6 +39,8 @@ class Sources:
     """All that is not the same twice. Tests put scripts here."""
 
     clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    """Waits for so many seconds of the clock."""
     date: Callable[[], float] = time.time
     new_id: Callable[[], str] = new_id
     new_token: Callable[[], str] = new_token
@@ -86,6 +90,8 @@ class Settings:
     """Tables where nothing has happened for so long are deleted."""
     origins: tuple[str, ...] = ()
     """Origins of pages that may connect besides our own."""
+    hosts: Hosts | None = field(default_factory=own_hosts)
+    """By which names people may reach this server; None where a proxy sees to that."""
     secure: bool = False
     """Whether people come over https, so that cookies are for that alone."""
     sources: Sources = field(default_factory=Sources)
