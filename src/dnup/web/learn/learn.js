@@ -100,6 +100,18 @@ class LearnPage {
     return asked;
   }
 
+  /** A question that makes sense only in this phase, and only about what lies on the table when it is asked.
+   * @template T @param {'task' | 'watch' | 'done'} phase @param {() => Promise<T> | null} question @returns {() => Promise<T> | null} */
+  #still(phase, question) {
+    const { course } = this;
+    const { answer } = course;
+    return () => {
+      if (course.phase === phase && course.answer === answer) return question();
+      this.table.settle();
+      return null;
+    };
+  }
+
   /** A step begins: its position is there at once. */
   #begin() {
     const main = find('main');
@@ -130,7 +142,7 @@ class LearnPage {
     const { course, table } = this;
     const stale = () => asks && table.options.ask !== move;
     this.#ask(
-      () => (course.phase === 'task' && !stale() ? course.attempt(move) : null),
+      this.#still('task', () => (stale() ? null : course.attempt(move))),
       (verdict) => {
         if (stale()) return;
         if (verdict.kind === 'why') {
@@ -155,7 +167,7 @@ class LearnPage {
 
   #watch() {
     this.#ask(
-      () => (this.course.phase === 'watch' ? this.course.watch() : null),
+      this.#still('watch', () => this.course.watch()),
       (event) => {
         this.#show();
         this.said = event && logLine(words, this.table.game, event);
@@ -177,7 +189,7 @@ class LearnPage {
     const { course } = this;
     if (!course.isLastStep)
       this.#ask(
-        () => (course.phase === 'done' ? course.next() : null),
+        this.#still('done', () => course.next()),
         () => this.#begin(),
       );
     else location.hash = course.isLastLesson ? END : course.lessons[course.lesson + 1].id;

@@ -53,6 +53,8 @@ let heard = NOTHING;
 /** @type {Game} */
 let shown = NOTHING;
 let asked = 0;
+/** What was selected when the last question was asked. @type {import('../game/selection.js').Selection | null} */
+let askedAbout = null;
 
 const table = /** @type {TableView} */ (document.createElement('dnup-table'));
 const log = new LogView({ close: () => toggleLog(false), again: showAgain });
@@ -125,7 +127,7 @@ function hear(message) {
       say(t('menu.reaction', { name: seatName(heard, message.seat), emoji: message.emoji }));
       break;
     case 'because':
-      if (message.ref === asked && message.why) {
+      if (message.ref === asked && message.why && table.selection === askedAbout) {
         say(table.explain(message.why));
         play('no');
       }
@@ -325,6 +327,11 @@ addEventListener('keydown', (event) => {
 
 // What opens over the table is no part of the first load: it follows when there is time, or when it is asked for.
 const menu = () => import('./menu.js');
+/** A second press while it is on its way opens nothing more. @param {(menus: typeof import('./menu.js')) => void} open */
+const openOver = async (open) => {
+  const menus = await menu();
+  if (!document.querySelector('dialog[open]')) open(menus);
+};
 const help = () => import('../learn/aid.js');
 const aid = async () => {
   await help();
@@ -336,18 +343,21 @@ setTimeout(() => void Promise.all([menu(), help()]), 2000);
 let hints = null;
 /** Help with one's own move, where nobody else is at the table. */
 async function hint() {
-  if (!(line instanceof LocalLine) || find('#hint').hidden) return;
+  const game = shown;
+  if (!(line instanceof LocalLine) || find('#hint').hidden || !isMyTurn(game)) return;
   hints ??= import('./hints.js').then(({ Hints }) => new Hints(/** @type {LocalLine} */ (line), table, say));
-  await (await hints).more(shown);
+  const loaded = await hints;
+  if (shown.position === game.position) await loaded.more(game);
 }
 find('#hint').addEventListener('click', hint);
 
 table.addEventListener('move', (event) =>
   line.send({ type: 'move', position: shown.position, move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }),
 );
-table.addEventListener('ask', (event) =>
-  line.send({ type: 'why', move: /** @type {CustomEvent} */ (event).detail, ref: ++asked }),
-);
+table.addEventListener('ask', (event) => {
+  askedAbout = table.selection;
+  line.send({ type: 'why', move: /** @type {CustomEvent} */ (event).detail, ref: ++asked });
+});
 table.addEventListener('selected', () => play('select'));
 table.addEventListener('say', (event) => say(/** @type {CustomEvent} */ (event).detail));
 table.addEventListener('click', (event) => {
@@ -368,12 +378,12 @@ find('.log-open').addEventListener('click', () => toggleLog(true));
 find('#help').addEventListener('click', aid);
 find('#react').addEventListener(
   'click',
-  () => void menu().then(({ openReactions }) => openReactions((emoji) => line.send({ type: 'react', emoji }))),
+  () => void openOver(({ openReactions }) => openReactions((emoji) => line.send({ type: 'react', emoji }))),
 );
 find('#menu').addEventListener(
   'click',
   () =>
-    void menu().then(({ openMenu }) =>
+    void openOver(({ openMenu }) =>
       openMenu(shown, {
         lobby: line.shared ? () => lobby.open(shown) : null,
         leave: daily ? null : () => line.send({ type: 'resign' }),

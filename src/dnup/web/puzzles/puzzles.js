@@ -59,6 +59,7 @@ class PuzzlesPage {
   /** @type {Puzzle[]} */ puzzles = [];
   /** @type {Mistake[]} */ due = [];
   /** @type {Task | null} */ task = null;
+  /** The task whose position lies on the table. @type {Task | null} */ onTable = null;
   /** @type {Answer | null} */ shown = null;
   /** @type {'open' | 'solved' | 'told'} */ state = 'open';
   /** What else was tried last, if anything was. */ tried = '';
@@ -169,6 +170,7 @@ class PuzzlesPage {
     const { shown, state } = this;
     const game = this.#game();
     if (!shown || !game) return;
+    this.onTable = this.task;
     this.table.still = state !== 'open';
     document.body.classList.toggle('answered', this.table.still);
     this.table.show(game, shown.event ? [shown.event] : []);
@@ -178,11 +180,14 @@ class PuzzlesPage {
   async #try(move) {
     const { task, state } = this;
     if (!task || state !== 'open') return;
+    // The next puzzle may be on its way while the last one still lies there.
+    if (task !== this.onTable) return this.table.settle();
     const verdict = verdictOf(task, move, move === task.answer ? [] : (await this.#weigh(task)).worths);
     if (task !== this.task || this.state !== 'open') return;
     if (verdict === 'right') return this.#end('solved', move);
     this.tried = move;
     await this.#note(false);
+    if (task !== this.task) return;
     this.table.clear();
     const sentence = t(verdict === 'better' ? 'review.tried_better' : 'puzzles.not_this');
     this.#say(this.table.explain({ code: 'tried', rule: '', sentence }));

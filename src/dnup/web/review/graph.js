@@ -47,9 +47,9 @@ export class Graph {
   constructor(go) {
     this.go = go;
     this.legend = h('div', { class: 'legend' });
-    this.title = h('h2', { class: 't' });
+    this.title = h('h2', { class: 't' }, t('review.chances'));
     this.place = h('div', { class: 'graph-box' });
-    this.summary = h('summary', {});
+    this.summary = h('summary', {}, t('review.as_table'));
     this.numbers = h('details', { class: 'numbers' }, this.summary);
     this.element = h(
       'section',

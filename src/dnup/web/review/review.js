@@ -346,7 +346,8 @@ class ReviewPage {
   /** Somebody tries a move where there was a better one. @param {string} move */
   async #try(move) {
     const current = this.#current;
-    if (!current) return;
+    // The next position may be on its way while the last one still lies there.
+    if (!current || this.shown?.at !== this.at) return this.table.settle();
     const said = verdict(current, move);
     if (said === 'right') {
       this.#reveal();

@@ -9,7 +9,10 @@ import { keepPage } from './kept.js';
 const root = document.documentElement;
 
 /** The settings are no part of the first load. */
-export const openSettings = async () => (await import('../settings/sheet.js')).openSettings();
+export const openSettings = async () => {
+  const sheet = await import('../settings/sheet.js');
+  if (!document.querySelector('dialog[open]')) sheet.openSettings(); // it was pressed twice, perhaps
+};
 
 /** Draws what the markup leaves to us: data-logo and data-icon. @param {ParentNode} [scope] */
 export function decorate(scope = document) {

@@ -58,9 +58,14 @@ export class HandView {
     this.ordering = undefined;
   }
 
+  /** @param {string} label */
+  name(label) {
+    this.element.setAttribute('aria-label', label);
+  }
+
   /** @param {Held[]} hand @param {{label: string, selected: number[], dim: Set<number>, lit: Set<number>}} state */
   update(hand, { label, selected, dim, lit }) {
-    this.element.setAttribute('aria-label', label);
+    this.name(label);
     const keep = new Set(hand.map(({ id }) => id));
     for (const [id, { element }] of this.cards) {
       if (keep.has(id)) continue;

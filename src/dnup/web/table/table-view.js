@@ -10,7 +10,7 @@ import { nearSeat, others, PLACES, slotsOf } from '../game/seats.js';
 import { dropped, NONE, options, selectedCards, tapAll, tapCard, tapSet, typeValue } from '../game/selection.js';
 import { NOTHING } from '../game/state.js';
 import { settings } from '../settings/settings.js';
-import { fill, find, h, nextFrame } from '../shared/dom.js';
+import { fill, find, h, line, nextFrame } from '../shared/dom.js';
 import { plain, t, words } from '../shared/i18n.js';
 import { ActionBar } from './action-bar.js';
 import { CentreView, matWave, seam } from './centre-view.js';
@@ -42,6 +42,9 @@ export class TableView extends HTMLElement {
   /** What somebody who asked was told about their move. @type {import('../shared/i18n.js').Part[] | null} */ advice =
     null;
   #shape = '';
+  /** What the table consists of, in order: first each of the others, then what lies before the viewer, then hand and buttons.
+   * @type {Element[][]} */
+  #pieces = [];
   /** The game that seats, sets and pile show. @type {Game | null} */ #drawn = null;
   /** @type {SeatView[]} */ seats = [];
   /** @type {SetView[]} */ own = [];
@@ -53,8 +56,7 @@ export class TableView extends HTMLElement {
     this.hand = new HandView();
     this.actions = new ActionBar({
       move: (choice) => this.#send(choice),
-      // Much changes: the press itself is soon over.
-      peek: () => setTimeout(() => this.togglePeek()),
+      peek: () => this.togglePeek(),
       clear: () => this.clear(),
       sort: () => this.sort(),
     });
@@ -73,25 +75,47 @@ export class TableView extends HTMLElement {
   }
 
   /** Lays an empty table for a game, piece by piece, so that the page answers in between; nothing of it is shown yet but who is there.
+   * A piece has its name before it is on the page, and nothing can be done with it before `show`.
    * @param {Game} game */
   async lay(game) {
     if (!game.view || this.#shape) return;
     this.classList.add('laying');
-    this.ariaHidden = 'true'; // buttons without a name are nothing to somebody who listens; `inert` would have all of it styled anew
-    this.#build(game);
-    for (const part of [this.centre, ...this.seats]) {
-      await nextFrame();
-      part?.update(game);
-    }
-    await nextFrame();
+    this.#make(game);
     this.held = arrange([], game.view.hand, this.sorts, false);
+    const named = [
+      ...this.seats.map((seat) => () => seat.update(game)),
+      () => this.#updateOwn(game),
+      () => {
+        this.hand?.name(this.#handLabel(game));
+        this.#offer({ ...game, moves: [] });
+      },
+    ];
+    for (const [i, name] of named.entries()) {
+      name();
+      this.append(...this.#pieces[i]);
+      await nextFrame();
+      if (!this.classList.contains('laying')) return; // it has been shown already
+    }
     if (game.seat !== null) await this.hand?.lay(this.held);
+  }
+
+  /** What lies before the viewer. @param {Game} game */
+  #updateOwn(game) {
+    for (const part of [...this.own, ...this.areas, this.centre]) part?.update(game);
+  }
+
+  /** @param {Game} game */
+  #handLabel(game) {
+    const count = game.seat === null ? (game.view?.sizes[0] ?? 0) : this.held.length;
+    return game.seat === null
+      ? words.text('table.hand_of', { name: seatName(game, nearSeat(null)), count })
+      : words.text('table.hand', { count });
   }
 
   /** Shows a game, moving what an event has moved. Says when that is over; null if nothing moves.
    * @param {Game} game @param {Event[]} [events] @returns {Promise<void> | null} */
   show(game, events = []) {
-    if (this.classList.replace('laying', 'laid')) this.ariaHidden = null;
+    if (this.classList.replace('laying', 'laid')) line(this, this.#pieces.flat());
     const before = this.game.view;
     const last = events.findLast((event) => event.type === 'moved' || event.type === 'dealt');
     const mine = last?.type === 'moved' && last.seat === game.seat;
@@ -371,10 +395,16 @@ export class TableView extends HTMLElement {
   }
 
   /** @param {Game} game */
-  #build({ view, seat, table }) {
+  #build(game) {
+    if (this.#make(game)) fill(this, ...this.#pieces.flat());
+  }
+
+  /** Makes all that a table consists of, if it is not the table that is there; nothing of it is on the page yet.
+   * @param {Game} game @returns {boolean}  whether it is another */
+  #make({ view, seat, table }) {
     const players = view?.players ?? table?.options.players ?? 3;
     const shape = `${players}${nearSeat(seat)}`;
-    if (shape === this.#shape || !this.hand || !this.actions || !this.layer) return;
+    if (shape === this.#shape || !this.hand || !this.actions || !this.layer || !this.clock) return false;
     this.#shape = shape;
     this.#drawn = null;
     this.dataset.players = String(players);
@@ -385,18 +415,14 @@ export class TableView extends HTMLElement {
     this.own = slotsOf(near, players, true).map((slot) => new SetView(slot, true));
     this.areas = players === 2 ? this.own.map((set, i) => new AreaView(set, `near${i}`)) : [];
     this.centre = new CentreView(players === 2 ? null : this.own[0]);
-    fill(
-      this,
-      players === 2 ? seam() : matWave(),
-      ...this.seats.map(({ element }) => element),
-      ...this.seats.flatMap(({ areas }) => areas.map(({ element }) => element)),
-      ...this.areas.map(({ element }) => element),
-      this.centre.element,
-      this.hand.element,
-      this.actions.element,
-      this.layer,
-      this.clock?.element,
-    );
+    const seats = this.seats.map(({ element, areas }) => [element, ...areas.map((area) => area.element)]);
+    seats[0].unshift(players === 2 ? seam() : matWave());
+    this.#pieces = [
+      ...seats,
+      [...this.areas.map(({ element }) => element), this.centre.element],
+      [this.hand.element, this.actions.element, this.layer, this.clock.element],
+    ];
+    return true;
   }
 
   #draw() {
@@ -414,17 +440,14 @@ export class TableView extends HTMLElement {
     if (game !== this.#drawn) {
       this.#drawn = game;
       for (const view of this.seats) view.update(game);
-      for (const set of this.own) set.update(game);
-      for (const area of this.areas) area.update(game);
-      this.centre?.update(game);
+      this.#updateOwn(game);
     }
     this.#preview(choice, found.slots);
     if (game.seat === null) {
-      const count = game.view?.sizes[0] ?? 0;
-      this.hand?.showBacks(count, words.text('table.hand_of', { name: seatName(game, nearSeat(null)), count }));
+      this.hand?.showBacks(game.view?.sizes[0] ?? 0, this.#handLabel(game));
     } else {
       this.hand?.update(this.#shown(), {
-        label: words.text('table.hand', { count: this.held.length }),
+        label: this.#handLabel(game),
         selected: selection.ids,
         dim: this.peek ? new Set() : found.dim,
         lit: found.lit,
@@ -435,8 +458,7 @@ export class TableView extends HTMLElement {
   }
 
   /** The buttons, which say what can be done with what is selected. */
-  #offer() {
-    const { game } = this;
+  #offer(game = this.game) {
     if (!game.view) return;
     this.actions?.update({
       game,
