@@ -86,7 +86,7 @@ class Keyboard:
 
     def choose(self, card: Locator) -> None:
         value = (card.get_attribute("data-card") or "").split("/")[0]
-        self.page.keyboard.press(value)
+        self.page.keyboard.press("0" if value == "10" else value)
 
     def confirm(self) -> None:
         self.page.keyboard.press("Enter")
@@ -111,8 +111,8 @@ def edge_of(card: Locator) -> tuple[float, float]:
             };
             const [x, y] = middle(card), right = (one) => one.style.zIndex - card.style.zIndex === 1;
             const next = [...card.parentElement.children].find(right);
-            if (!next) return [x, y];
-            const pitch = Math.min(middle(next)[0] - x, card.offsetWidth);
+            const pitch = next ? Math.min(middle(next)[0] - x, card.offsetWidth) : 0;
+            if (pitch <= 0) return [x, y]; // the last one, of its row or of the hand
             return [x - card.offsetWidth / 2 + pitch / 2 + 1, y];
         }"""
     )

@@ -27,7 +27,7 @@ _RICH: Final = (
     ("#3d1900 on #ef873b", "#97450a on #fce0ca"),
     ("#fffdf7 on #d43b2a", "#b32c1d on #f8d6d0"),
     ("#fffdf7 on #84153a", "#84153a on #efd3dc"),
-    ("#fffdf7 on #5b3a8c", "#5b3a8c on #e2d9f0"),
+    ("#2a0a1c on #b56993", "#8a3468 on #f4dff0"),
     ("#22103f on #b18ae0", "#5b3a8c on #eee5fa"),
     ("#fffdf7 on #2b6e3f", "#2b6e3f on #d6ecdc"),
     ("#000000 on #86c06c", "#33611f on #e2f2da"),

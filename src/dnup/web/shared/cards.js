@@ -10,11 +10,11 @@ const seam = (y = 0) => `M-2 ${81 + y}C12 ${96 + y} 34 ${98 + y} 50 ${75 + y}S88
 
 /** As many waves as the value, fainter towards the edge: three to a path, for a hand has many cards. @param {number} v */
 const ripples = (v) =>
-  [0, 3, 6]
+  [0, 3, 6, 9]
     .filter((first) => first < v)
     .map((first) => {
       const waves = [first, first + 1, first + 2]
-        .filter((i) => i < Math.min(v, 9))
+        .filter((i) => i < Math.min(v, 10))
         .map((i) => seam(Math.round(-76 - 56 * i) / 10));
       return `<path class="ripple" d="${waves.join('')}" stroke-opacity="${(0.915 - first * 0.085).toFixed(2)}"/>`;
     })
@@ -117,4 +117,12 @@ export function layInFan(card, i, n) {
   // The arc grows up to nine cards, then stays.
   card.style.setProperty('--rise', String((bend * bend - 1) * Math.min((gaps * gaps) / 4, 16)));
   card.style.setProperty('--lean', String(bend * Math.min(gaps / 2, 4)));
+}
+
+/** Lays a card into one of two rows, for where there is no room for a fan. @param {HTMLElement} card @param {import('../game/hand.js').Spot | undefined} spot */
+export function layInRow(card, spot) {
+  const text = spot ? Object.values(spot).join(' ') : '';
+  if ((card.dataset.spot ?? '') === text) return;
+  card.dataset.spot = text;
+  for (const [name, value] of Object.entries(spot ?? {})) card.style.setProperty(`--${name}`, String(value));
 }

@@ -35,6 +35,8 @@ const PIPS = {
   8: [0, 1, 2, 3, 5, 6, 7, 8],
   9: [0, 1, 2, 3, 4, 5, 6, 7, 8],
 };
+/** The centers of the ten pips of a 10: rows of three, four and three, so that nobody takes it for a 9. */
+const TEN = [-9, 0, 9].flatMap((y) => (y ? [-9, 0, 9] : [-13.5, -4.5, 4.5, 13.5]).map((x) => [15 + x, 15 + y]));
 
 /** d and p, n and u are one drawing turned: the word maps onto itself about (138, 70). */
 export const LETTERS = {
@@ -109,23 +111,22 @@ const digitParts = (v) => {
 /** @param {number} v */
 const numeralParts = (v) =>
   v > 9
-    ? `<g transform="translate(-2 0) scale(.56 1)">${digitParts(1)}<g transform="translate(62 0)">${digitParts(v - 10)}</g></g>`
+    ? `<g transform="translate(-2 0) scale(.54 1)">${digitParts(1)}<g transform="translate(62 0)">${digitParts(v - 10)}</g></g>`
     : digitParts(v) + (NUMERALS[v].bar ? '<rect x="13" y="108.5" width="38" height="8.5" fill="currentColor"/>' : '');
 
-/** Dots in one path. @param {number[]} cells @param {number} r */
-const dots = (cells, r) =>
-  cells
-    .map(
-      (i) =>
-        `M${4 + (i % 3) * 11 - r} ${4 + Math.floor(i / 3) * 11}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`,
-    )
-    .join('');
+/** Dots in one path. @param {number[][]} centers @param {number} r */
+const dots = (centers, r) =>
+  centers.map(([x, y]) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`).join('');
+
+/** @param {number} i  the number of a cell */
+const centerOf = (i) => [4 + (i % 3) * 11, 4 + Math.floor(i / 3) * 11];
 
 /** @param {number} v */
 const pipParts = (v) => {
-  const on = PIPS[Math.min(v, 9)];
+  if (v > 9) return `<path d="${dots(TEN, 3.5)}"/>`;
+  const on = PIPS[v];
   const off = [0, 1, 2, 3, 4, 5, 6, 7, 8].filter((i) => !on.includes(i));
-  return `<path d="${dots(on, 4)}"/>${off.length ? `<path class="pip0" d="${dots(off, 1.2)}"/>` : ''}`;
+  return `<path d="${dots(on.map(centerOf), 4)}"/>${off.length ? `<path class="pip0" d="${dots(off.map(centerOf), 1.2)}"/>` : ''}`;
 };
 
 /** One hidden sprite per page, for what drawings refer to. Call it once, before anything is drawn. */

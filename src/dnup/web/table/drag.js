@@ -7,12 +7,14 @@ import { h } from '../shared/dom.js';
  * @property {(source: HTMLElement, zone: string | null, point: {x: number, y: number}) => void} over  the pointer is here now
  * @property {(source: HTMLElement, zone: string | null, point: {x: number, y: number}) => void} drop
  * @property {(source: HTMLElement) => void} tap  this card or set was pressed, and let go without moving
- * @property {() => void} cancel */
+ * @property {() => void} cancel
+ * @property {() => void} released  after any of these: nothing is pressed any more */
 
 const FAR = 7;
 
 /** Lets cards of the hand and sets be tapped and dragged.
- * @param {HTMLElement} mat @param {HTMLElement} layer @param {DragTarget} target */
+ * @param {HTMLElement} mat @param {HTMLElement} layer @param {DragTarget} target
+ * @returns {{readonly pressed: HTMLElement | null}}  the card or set that is pressed just now */
 export function makeDraggable(mat, layer, target) {
   /** @type {{source: HTMLElement, id: number, x: number, y: number, ghosts: HTMLElement[], touch: boolean} | null} */
   let drag = null;
@@ -77,6 +79,7 @@ export function makeDraggable(mat, layer, target) {
       const cards = target.grabbed(drag.source);
       if (!cards.length) {
         drag = null;
+        target.released();
         return;
       }
       drag.ghosts = cards.map((card) => {
@@ -108,6 +111,7 @@ export function makeDraggable(mat, layer, target) {
     done = true;
     if (!ghosts.length) target.tap(source);
     else target.drop(source, zoneAt(event.clientX, event.clientY), { x: event.clientX, y: event.clientY });
+    target.released();
   });
 
   addEventListener('pointercancel', (event) => {
@@ -115,5 +119,12 @@ export function makeDraggable(mat, layer, target) {
     const began = drag.ghosts.length > 0;
     end();
     if (began) target.cancel();
+    target.released();
   });
+
+  return {
+    get pressed() {
+      return drag?.source ?? null;
+    },
+  };
 }

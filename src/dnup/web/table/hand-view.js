@@ -1,8 +1,9 @@
 // The viewer's hand as a fan of buttons. A spectator sees backs.
 
+import { inRows, MANY } from '../game/hand.js';
 import { turned } from '../game/notation.js';
 import { cardLabel } from '../game/phrases.js';
-import { cardNode, layInFan } from '../shared/cards.js';
+import { cardNode, layInFan, layInRow } from '../shared/cards.js';
 import { h, line, nextFrame } from '../shared/dom.js';
 import { words } from '../shared/i18n.js';
 
@@ -74,9 +75,11 @@ export class HandView {
       this.cards.delete(id);
     }
     if (this.current === null || !keep.has(this.current)) this.current = hand[0]?.id ?? null;
+    const spots = this.#spots(hand);
     hand.forEach(({ id, card }, i) => {
       const element = this.#card(id, card);
       layInFan(element, i, hand.length);
+      layInRow(element, spots[i]);
       element.style.zIndex = String(i);
       element.classList.toggle('selected', selected.includes(id));
       element.classList.toggle('dimmed', dim.has(id));
@@ -90,9 +93,14 @@ export class HandView {
 
   /** Draws a hand ahead, before it is shown, piece by piece. @param {Held[]} hand */
   async lay(hand) {
+    const spots = this.#spots(hand);
     for (let n = PIECE; n - PIECE < hand.length; n += PIECE) {
       const drawn = hand.slice(0, n);
-      for (const [i, { id, card }] of drawn.entries()) layInFan(this.#card(id, card), i, hand.length);
+      for (const [i, { id, card }] of drawn.entries()) {
+        const element = this.#card(id, card);
+        layInFan(element, i, hand.length);
+        layInRow(element, spots[i]);
+      }
       this.#inOrder(drawn);
       await nextFrame();
     }
@@ -111,10 +119,49 @@ export class HandView {
     this.#prepare();
   }
 
-  /** Marks cards that the last move brought into the hand. @param {string[]} cards */
+  /** Where the cards lie if the hand is in two rows. Whether it is depends on how wide it is, which the style sheet knows. @param {Held[]} hand */
+  #spots(hand) {
+    const many = hand.length >= MANY;
+    this.element.classList.toggle('many', many);
+    return many ? inRows(hand.map(({ card }) => card)) : [];
+  }
+
+  /** The place in the hand that a point is nearest to, counted among the cards that stay, and where that place is.
+   * @param {{x: number, y: number}} point @param {number[]} moving */
+  placeAt({ x, y }, moving) {
+    const staying = this.order
+      .filter((element) => !moving.includes(Number(element.dataset.id)))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }));
+    const middle = (/** @type {{box: DOMRect}} */ { box }) => box.y + box.height / 2;
+    // Two rows lie further apart than the arc of a fan is high.
+    const [top, bottom] = [Math.min(...staying.map(middle)), Math.max(...staying.map(middle))];
+    const split = staying.length && bottom - top > staying[0].box.height * 0.75 ? (top + bottom) / 2 : null;
+    const isLow = (/** @type {number} */ at) => split !== null && at > split;
+    const low = isLow(y);
+    const index = staying.filter((one) => {
+      const below = isLow(middle(one));
+      return below === low ? one.box.x + one.box.width / 2 < x : low;
+    }).length;
+    const row = staying.filter((one) => isLow(middle(one)) === low);
+    const [before, after] = [staying[index - 1], staying[index]].map((one) =>
+      one && row.includes(one) ? one : undefined,
+    );
+    return { index, before: before?.element ?? null, after: after?.element ?? null };
+  }
+
+  /** Shows between which cards those that are dragged would go; null for nowhere.
+   * @param {ReturnType<HandView['placeAt']> | null} place */
+  showPlace(place) {
+    for (const element of this.order) {
+      element.classList.toggle('makes-room-left', element === place?.before);
+      element.classList.toggle('makes-room-right', element === place?.after);
+    }
+  }
+
+  /** Marks cards that the last move brought into the hand: of equal ones, those that came last. @param {string[]} cards */
   markNew(cards) {
     const missing = [...cards];
-    for (const { element, card } of this.cards.values()) {
+    for (const [, { element, card }] of [...this.cards].sort(([a], [b]) => b - a)) {
       const at = missing.indexOf(card);
       if (at >= 0) missing.splice(at, 1);
       element.classList.toggle('last-move', at >= 0);
@@ -123,7 +170,7 @@ export class HandView {
 
   /** Backs, for a spectator or while nothing is dealt. @param {number} count @param {string} label */
   showBacks(count, label) {
-    this.update([], { label, selected: [], dim: new Set(), lit: new Set() });
+    this.update([], { label, selected: [], dim: new Set(), lit: new Set() }); // a fan: backs have no values to be read
     const backs = [...this.element.children];
     for (let i = backs.length; i < count; i++) backs.push(h('span', { class: 'card' }, cardNode('')));
     for (const back of backs.splice(count)) back.remove();
@@ -206,6 +253,18 @@ export class HandView {
     this.current = id;
     for (const [other, { element }] of this.cards) element.tabIndex = other === id ? 0 : -1;
     this.cards.get(id)?.element.focus({ preventScroll: true });
+  }
+
+  /** Puts the focus onto the card above (-1) or below (1) the current one; false if the hand has no such row. @param {number} by */
+  climb(by) {
+    const from = this.cards.get(this.current ?? 0)?.element.getBoundingClientRect();
+    if (!from) return false;
+    const nearest = this.order
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => (box.y - from.y) * by > box.height * 0.75)
+      .sort((a, b) => Math.abs(a.box.x - from.x) - Math.abs(b.box.x - from.x))[0];
+    if (nearest) this.focus(Number(nearest.element.dataset.id));
+    return Boolean(nearest);
   }
 
   /** @param {EventTarget | null} target @returns {number | null} */

@@ -9,6 +9,7 @@ export const KEYS = /** @type {const} */ ([
   [['↑', '↓'], 'up'],
   [['Space'], 'space'],
   [['1', '9'], 'digits'],
+  [['0'], 'ten'],
   [['Enter'], 'enter'],
   [['R'], 'rotate'],
   [['Esc'], 'escape'],
@@ -41,8 +42,8 @@ export function listenToKeys(table, does) {
   function press(event, target) {
     const { key } = event;
     const inHand = target?.closest('.hand') !== null && target !== null;
-    if (/^[1-9]$/.test(key)) {
-      table.selectValue(Number(key));
+    if (/^[0-9]$/.test(key)) {
+      table.selectValue(Number(key) || 10);
       return true;
     }
     switch (key) {
@@ -56,10 +57,11 @@ export function listenToKeys(table, does) {
         return true;
       }
       case 'ArrowUp':
+        if (inHand && table.hand?.climb(-1)) return true;
         beside(target?.matches('button.set') ? target : null, target?.matches('button.set') ? 1 : 0);
         return true;
       case 'ArrowDown':
-        toHand();
+        if (!(inHand && table.hand?.climb(1))) toHand();
         return true;
       case 'Enter':
         // On a card or on nothing, Enter makes the move that the big button shows; on a button it presses that.

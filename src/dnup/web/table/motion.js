@@ -21,6 +21,7 @@ const PACK = 340;
 const OPEN = 220;
 const DEAL = 320;
 const NEXT = 45;
+const SLIDE = 260;
 /** Cards take off in groups, a group whenever so much time has passed: forty at once would hold up the page. */
 const GROUP = 45;
 const TURN = 'cubic-bezier(.45,.05,.2,1)';
@@ -134,12 +135,7 @@ export class Mover {
     });
     // Whatever others do among themselves is no business of the fan's.
     const stirred = rotates || motion.flights.some(({ from, to }) => isOf(near, from) || isOf(near, to));
-    const cards = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.hand > .card'));
-    const fan = (stirred && !rotates ? [...cards] : []).map((card) => ({
-      card,
-      where: whereIs(card),
-      transform: getComputedStyle(card).transform,
-    }));
+    const fan = stirred && !rotates ? fanOf() : [];
     // Where things will lie is measured without the fan's own transitions.
     const hand = stirred ? document.querySelector('.hand') : null;
     hand?.classList.add('still');
@@ -169,9 +165,7 @@ export class Mover {
       flyers.push(flyer);
       end = Math.max(end, delay + (flight.card === '' ? DEAL : FLY));
     });
-    for (const { card, where, transform } of fan)
-      if (card.isConnected && whereIs(card) !== where)
-        this.#animate(card, [{ transform }, {}], { duration: 260, easing: EASE });
+    this.#slide(fan);
     const { running } = this;
     const launched = this.#afterFrame(() => {
       this.#wait(end + REST);
@@ -180,6 +174,38 @@ export class Mover {
       return flown;
     });
     return launched.then(() => this.#ended(running));
+  }
+
+  /** Cards of the hand slide from where they were to where they are, and grow or shrink on the way. @param {ReturnType<typeof fanOf>} fan */
+  #slide(fan) {
+    const moved = fan.filter(({ card, where }) => card.isConnected && whereIs(card) !== where);
+    // Cards of a hand are all as wide, and only those of a large one change their width.
+    const many = moved.some(({ card, spot }) => spot || card.dataset.spot);
+    const width = many ? moved[0].card.offsetWidth : (moved[0]?.width ?? 0);
+    for (const one of moved) {
+      // Cards stand on the lower edge of the hand.
+      const sinks = ((width - one.width) * 3) / 4;
+      const transform = `translateY(${sinks}px) ${one.transform} scale(${one.width / width})`;
+      this.#animate(one.card, [{ transform: width === one.width ? one.transform : transform }, {}], {
+        duration: SLIDE,
+        easing: EASE,
+      });
+    }
+  }
+
+  /** The hand changes while nothing flies: what was there slides, what is new appears. @param {() => void} redraw */
+  settle(redraw) {
+    const fan = fanOf();
+    const old = new Set(fan.map(({ card }) => card));
+    const hand = document.querySelector('.hand');
+    hand?.classList.add('still');
+    redraw();
+    if (settings.motion !== 'none' && !document.hidden) {
+      this.#slide(fan);
+      for (const { card } of fanOf())
+        if (!old.has(card)) this.#animate(card, [{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE });
+    }
+    requestAnimationFrame(() => hand?.classList.remove('still'));
   }
 
   /** Does something when the page has been laid out and drawn, so that looking at where things are costs nothing.
@@ -379,7 +405,20 @@ const isOf = (seat, place) => typeof place === 'object' && 'hand' in place && pl
 const isSeen = (place, near) => isOf(near, place) || (typeof place === 'object' && 'slot' in place);
 
 /** What decides where a card of the fan lies. @param {HTMLElement} card */
-const whereIs = (card) => `${card.dataset.place} ${card.classList.contains('selected')}`;
+const whereIs = (card) => `${card.dataset.place} ${card.dataset.spot} ${card.classList.contains('selected')}`;
+
+/** The cards of the hand, and how they lie. */
+function fanOf() {
+  const cards = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.hand > .card'));
+  const width = cards[0]?.offsetWidth ?? 0;
+  return [...cards].map((card) => ({
+    card,
+    where: whereIs(card),
+    spot: card.dataset.spot,
+    width,
+    transform: getComputedStyle(card).transform,
+  }));
+}
 
 /** Where a card of the fan is put by its transform, and how far it leans. @param {Element} card */
 function lie(card) {

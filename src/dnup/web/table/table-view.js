@@ -29,6 +29,15 @@ import { AreaView, SeatView, SetView, showBubble } from './seat-view.js';
 /** @typedef {import('../messages.d.ts').Moved} Moved */
 /** @typedef {import('../messages.d.ts').Why} Why */
 
+/** The cards that a move takes out of its player's hand. @param {Event} event */
+const goneWith = (event) => (event.type === 'moved' && event.move ? parseMove(event.move).cards : []);
+
+/** The cards that are in one of two hands only. @param {Held[]} before @param {Held[]} after */
+const difference = (before, after) => {
+  const [old, now] = [before, after].map((hand) => new Set(hand.map(({ id }) => id)));
+  return new Set([...old, ...now].filter((id) => !(old.has(id) && now.has(id))));
+};
+
 export class TableView extends HTMLElement {
   /** @type {Game} */ game = NOTHING;
   /** @type {Held[]} */ held = [];
@@ -49,6 +58,10 @@ export class TableView extends HTMLElement {
   /** @type {SeatView[]} */ seats = [];
   /** @type {SetView[]} */ own = [];
   /** @type {AreaView[]} */ areas = [];
+  /** The cards of the hand that the move was made with that is on its way. @type {number[]} */ #chosen = [];
+  /** The cards that come into the hand or leave it just now. @type {Set<number>} */ #changing = new Set();
+  /** What is pressed. @type {{readonly pressed: HTMLElement | null} | undefined} */ #pointer;
+  /** Whether the hand has waited for a finger that was on it. */ #late = false;
 
   connectedCallback() {
     if (this.hand) return;
@@ -65,12 +78,16 @@ export class TableView extends HTMLElement {
     this.mover = new Mover(this.layer, (place, card, taken) => this.#locate(place, card, taken));
     this.addEventListener('click', (event) => this.#tap(event.target));
     this.addEventListener('dblclick', (event) => this.#doubleClick(event));
-    makeDraggable(this, this.layer, {
+    this.#pointer = makeDraggable(this, this.layer, {
       grabbed: (source) => this.#grabbed(source),
-      over: (source, zone) => this.#over(source, zone),
+      over: (source, zone, point) => this.#over(source, zone, point),
       drop: (source, zone, point) => this.#drop(source, zone, point),
       tap: (source) => this.#tap(source),
-      cancel: () => this.#draw(),
+      cancel: () => {
+        this.hand?.showPlace(null);
+        this.#draw();
+      },
+      released: () => this.#catchUp(),
     });
   }
 
@@ -124,13 +141,21 @@ export class TableView extends HTMLElement {
     if (mine || game.position !== this.game.position) this.#forgetSelection(game);
     if (rotated) this.peek = false;
     if (game.position !== this.game.position) this.advice = null;
+    const fresh = last?.type === 'dealt' && before !== null;
+    const gone = events.filter((event) => event.type === 'moved' && event.seat === game.seat).flatMap(goneWith);
+    // What others do leaves the hand alone while a finger is on it.
+    this.#late = !mine && !fresh && !gone.length && this.#pointer?.pressed?.dataset.id !== undefined;
+    const held = this.#late
+      ? this.held
+      : arrange(fresh ? [] : this.held, game.view?.hand ?? '', this.sorts, rotated, gone, this.#chosen);
+    this.#changing = difference(this.held, held);
+    if (events.length) this.#chosen = [];
     const redraw = () => {
       if (last) this.#markLast(null);
       this.game = game;
       this.sending = this.sending && !events.length && game.moves.length > 0;
-      const fresh = last?.type === 'dealt' && before !== null;
       this.clock?.update(game.clock);
-      this.held = arrange(fresh ? [] : this.held, game.view?.hand ?? '', this.sorts, rotated);
+      this.held = held;
       this.#drawCards();
     };
     // Cards are enough for one frame where nobody waits for the buttons.
@@ -163,10 +188,14 @@ export class TableView extends HTMLElement {
     const then = { ...game, moves: [], last: event };
     this.mover?.finish();
     this.#markLast(null);
+    const first = arrange(held, before.hand, this.sorts, false);
+    const mine = event.seat === game.seat;
+    const next = arrange(first, after.hand, this.sorts, event.verb === 'rotate' && mine, mine ? goneWith(event) : []);
+    this.#changing = difference(first, next);
     Object.assign(this, {
       again: event,
       game: { ...then, view: before },
-      held: arrange(held, before.hand, this.sorts, false),
+      held: first,
       selection: NONE,
       peek: false,
       reason: null,
@@ -177,7 +206,7 @@ export class TableView extends HTMLElement {
         motionOf(before, after, event),
         () => {
           this.game = { ...then, view: after };
-          this.held = arrange(this.held, after.hand, this.sorts, event.verb === 'rotate' && event.seat === game.seat);
+          this.held = next;
           this.#draw();
         },
         nearSeat(game.seat),
@@ -386,10 +415,11 @@ export class TableView extends HTMLElement {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  /** @param {Choice} choice */
-  #send(choice) {
+  /** @param {Choice} choice @param {number[]} [ids]  the cards of the hand it is made with */
+  #send(choice, ids = this.selection.ids) {
     if (this.sending || !this.game.moves.some(({ text }) => text === choice.text)) return;
     this.sending = true;
+    this.#chosen = ids;
     this.#draw();
     this.#tell('move', choice.text);
   }
@@ -546,9 +576,11 @@ export class TableView extends HTMLElement {
     return this.game.moves.length ? dropped(this.game.moves, cards, place) : null;
   }
 
-  /** @param {HTMLElement} source @param {string | null} zone */
-  #over(source, zone) {
+  /** @param {HTMLElement} source @param {string | null} zone @param {{x: number, y: number}} point */
+  #over(source, zone, point) {
     const aim = this.#aim(source, zone);
+    const reorders = zone === 'hand' && !source.matches('.set');
+    this.hand?.showPlace(reorders ? this.hand.placeAt(point, this.#draggedIds(source)) : null);
     this.#preview(aim?.choice ?? null, new Set());
     for (const set of this.querySelectorAll('.set'))
       set.classList.toggle('target', Boolean(aim?.choice) && set instanceof HTMLElement && set.dataset.slot === zone);
@@ -557,14 +589,15 @@ export class TableView extends HTMLElement {
   /** @param {HTMLElement} source @param {string | null} zone @param {{x: number, y: number}} point */
   #drop(source, zone, point) {
     for (const set of this.querySelectorAll('.target')) set.classList.remove('target');
+    this.hand?.showPlace(null);
     const aim = this.#aim(source, zone);
     if (!aim) {
-      if (zone === 'hand' && !source.matches('.set')) this.#reorder(source, point.x);
+      if (zone === 'hand' && !source.matches('.set')) this.#reorder(source, point);
       this.#draw();
       return;
     }
     if (aim.choice) {
-      this.#send(aim.choice);
+      this.#send(aim.choice, source.matches('.set') ? [] : this.#draggedIds(source));
       return;
     }
     const move = parseMove(aim.text);
@@ -572,37 +605,43 @@ export class TableView extends HTMLElement {
     this.#tell('ask', aim.text);
   }
 
-  /** @param {HTMLElement} source @param {number} x */
-  #reorder(source, x) {
+  /** @param {HTMLElement} source @param {{x: number, y: number}} point */
+  #reorder(source, point) {
     const ids = this.#draggedIds(source);
-    const staying = this.held.filter(({ id }) => !ids.includes(id));
-    const index = staying.filter(({ id }) => {
-      const box = this.hand?.cards.get(id)?.element.getBoundingClientRect();
-      return box && box.x + box.width / 2 < x;
-    }).length;
     this.#keepSorting(false);
-    this.held = moved(this.held, ids, index);
+    this.held = moved(this.held, ids, this.hand?.placeAt(point, ids).index ?? 0);
+  }
+
+  /** The finger is gone: the hand is what it has become meanwhile. */
+  #catchUp() {
+    if (!this.#late) return;
+    this.#late = false;
+    const held = arrange(this.held, this.game.view?.hand ?? '', this.sorts, false);
+    this.mover?.settle(() => {
+      this.held = held;
+      this.#draw();
+    });
   }
 
   /** The element of a card at a place, each only once.
    * @param {import('../game/flights.js').Place} place @param {string} card @param {Set<Element>} taken @returns {Element | null} */
   #locate(place, card, taken) {
     if (place === 'pile') return this.querySelector('.pile .top') ?? this.querySelector('.pile');
-    const free = (/** @type {string} */ selector, /** @type {ParentNode} */ root) => {
-      const found = [...root.querySelectorAll(selector)].filter((element) => !taken.has(element));
-      return found.find((element) => element instanceof HTMLElement && element.dataset.card === card) ?? null;
-    };
+    const free = (/** @type {ParentNode} */ root) =>
+      /** @type {HTMLElement[]} */ ([...root.querySelectorAll('.card')]).filter(
+        (element) => !taken.has(element) && (card === '' || element.dataset.card === card),
+      );
     if ('slot' in place) {
       const set = this.querySelector(`.set[data-slot="${place.slot}"]`);
-      return set && (free('.card', set) ?? this.querySelector(`[data-area="${place.slot}"]`) ?? set);
+      // Of equal cards the last one is new.
+      return set && (free(set).at(-1) ?? this.querySelector(`[data-area="${place.slot}"]`) ?? set);
     }
     if (place.hand !== nearSeat(this.game.seat)) return this.querySelector(`[data-seat="${place.hand}"] .backs`);
     const fan = find('.hand', this);
-    const chosen = [...fan.querySelectorAll('.card.selected')].find(
-      (element) => !taken.has(element) && /** @type {HTMLElement} */ (element).dataset.card === card,
-    );
-    if (card === '') return [...fan.querySelectorAll('.card')].find((element) => !taken.has(element)) ?? null;
-    return chosen ?? free('.card', fan) ?? fan;
+    const found = free(fan);
+    if (card === '') return found[0] ?? null;
+    // A card that comes while a finger is on the hand has no place there yet.
+    return found.find(({ dataset }) => this.#changing.has(Number(dataset.id))) ?? (this.#late ? null : found[0]) ?? fan;
   }
 
   /** The table in words, for those who listen. */
