@@ -115,5 +115,7 @@ if __name__ == "__main__":
     sheet = STYLE.read_text(encoding="utf-8")
     for token in ("c", "off"):
         for sight in SIGHTS:
-            closest = ", ".join(f"{a} and {b} {d:.1f}" for d, a, b in pairs(read_colors(sheet, token), sight)[:5])
+            closest = ", ".join(
+                f"{a} and {b} {d:.1f}" for d, a, b in pairs(read_colors(sheet, token), sight)[:5]
+            )
             print(f"{token:>3} {sight:12} {closest}")

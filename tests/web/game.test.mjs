@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { dealing, motion } from '../../src/dnup/web/game/flights.js';
-import { arrange, moved, peeked } from '../../src/dnup/web/game/hand.js';
+import { arrange, cutRows, inRows, moved, peeked } from '../../src/dnup/web/game/hand.js';
 import { markOf } from '../../src/dnup/web/game/last-move.js';
 import { parseLegal, parseMove, playText, turned, useStar } from '../../src/dnup/web/game/notation.js';
 import { Pace } from '../../src/dnup/web/game/pace.js';
@@ -75,6 +75,52 @@ describe('the hand', () => {
     const before = hand('1/9 1/9 2/8');
     assert.equal(new Set(before.map(({ id }) => id)).size, 3);
     assert.equal(cards(arrange(before, '1/9 2/8', true, false)), '1/9 2/8');
+  });
+  test('of equal cards the chosen one leaves, and one that comes in the same move is new', () => {
+    const before = arrange([], '5/2 1/9 5/2 6/1', false, false);
+    const [first, , second] = before.map(({ id }) => id);
+    const without = (/** @type {number} */ id) => before.filter((one) => one.id !== id);
+    assert.deepEqual(arrange(before, '1/9 5/2 6/1', false, false, ['5/2'], [first]), without(first));
+    assert.deepEqual(arrange(before, '1/9 5/2 6/1', false, false, ['5/2'], [second]), without(second));
+    assert.deepEqual(
+      arrange(before, '1/9 5/2 6/1', false, false, ['5/2']),
+      without(second),
+      'nobody chose: the last one',
+    );
+    // A 2/5 of one's own is beaten by the 5/2 and comes back as another 5/2.
+    const after = arrange(before, '1/9 5/2 5/2 6/1', false, false, ['5/2'], [first]);
+    assert.equal(cards(after), '1/9 5/2 6/1 5/2');
+    assert.ok(!before.some(({ id }) => id === after[3].id));
+  });
+  test('two rows are cut where the value changes, if that is near the middle', () => {
+    assert.equal(cutRows('1/9 2/4 2/4 2/6 2/9 3/5 4/3 4/8 5/2 6/1 6/1 6/3 10/2'.split(' ')), 6);
+    assert.equal(
+      cutRows('1/2 1/3 1/4 1/5 1/6 1/7 1/8 1/9 1/10 2/3 2/4 2/5'.split(' ')),
+      6,
+      'no change of value is near',
+    );
+    const twenty = [...Array(12).fill('1/9'), ...Array(8).fill('2/9')];
+    assert.equal(cutRows(twenty), 10, 'no row has more than ten of twenty');
+    assert.equal(cutRows([...Array(13).fill('1/9'), ...Array(11).fill('2/9')]), 12);
+  });
+  test('a row stands in the middle, with gaps between its values', () => {
+    const spots = inRows('1/9 2/4 2/4 3/6 3/9 4/5 4/7 5/8 5/9 6/1 7/1'.split(' '));
+    const rows = [0, 1].map((row) => spots.filter((spot) => spot.row === row));
+    assert.deepEqual(
+      rows.map((row) => row.length),
+      [5, 6],
+    );
+    assert.deepEqual(
+      rows[0].map(({ across, apart }) => [across, apart]),
+      [
+        [-2, -1],
+        [-1, 0],
+        [0, 0],
+        [1, 1],
+        [2, 1],
+      ],
+    );
+    assert.ok(spots.every(({ mostSteps, mostGaps }) => mostSteps === 5 && mostGaps === 3));
   });
   test('cards can be moved to another place', () => {
     const before = hand('1/5 3/4 7/8 9/2');

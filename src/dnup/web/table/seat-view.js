@@ -134,11 +134,13 @@ export class SetView {
     const whole = cards?.length === all.length;
     this.element.classList.toggle('last', cards !== null);
     this.spread.classList.toggle('last-move', whole);
-    for (const card of all)
-      card.classList.toggle(
-        'last-move',
-        !whole && (cards ?? []).includes(/** @type {HTMLElement} */ (card).dataset.card ?? ''),
-      );
+    const missing = whole ? [] : [...(cards ?? [])];
+    // Of equal cards the last one is new.
+    for (const card of all.reverse()) {
+      const at = missing.indexOf(/** @type {HTMLElement} */ (card).dataset.card ?? '');
+      if (at >= 0) missing.splice(at, 1);
+      card.classList.toggle('last-move', at >= 0);
+    }
     showFlag(this.flag, cards !== null);
     this.#name();
   }
