@@ -367,7 +367,10 @@ describe('words', () => {
   test('what is not legal is explained with the set that is in the way', () => {
     const game = view('Not legal, and why');
     const { ui } = views.find((/** @type {any} */ one) => one.name === 'Not legal, and why');
-    assert.match(plain(explanation(english, game, ui.why)), /^\w+ has \d: a set of that size must be higher\.$/);
+    assert.match(
+      plain(explanation(english, game, ui.why)),
+      /^\w+ already has \d: a set of the same size must be higher\.$/,
+    );
   });
   test('a log line for each kind of move, also when its cards are forgotten', () => {
     const game = view('Four players');
@@ -435,8 +438,8 @@ describe('circles', () => {
   test('from ten actions before the end of a round that goes in circles a line counts down', () => {
     assert.equal(told(0), '');
     assert.equal(told(29), '');
-    assert.equal(told(30), 'Going in circles: 10 more actions end the round');
-    assert.equal(told(39), 'Going in circles: 1 more action ends the round');
+    assert.equal(told(30), 'This round is going in circles: after 10 more actions it is stopped');
+    assert.equal(told(39), 'This round is going in circles: after 1 more action it is stopped');
   });
   test('there is none when the round is over, or at a table that never ends one', () => {
     assert.equal(told(40, { turn: null }), '');
@@ -523,10 +526,10 @@ describe('who is who', () => {
       discarded: ['B'],
       gone: '7/1 7/2 7/3',
     };
-    assert.match(plain(logLine(english, game, /** @type {any} */ (rotated)) ?? []), /Three 7s left the game\.$/);
+    assert.match(plain(logLine(english, game, /** @type {any} */ (rotated)) ?? []), /Three 7s were discarded\.$/);
     assert.match(
       plain(logLine(english, game, /** @type {any} */ ({ ...rotated, gone: '' })) ?? []),
-      /A set left the game\.$/,
+      /A set was discarded\.$/,
     );
   });
 });

@@ -223,8 +223,8 @@ test('what speaks against a move says whose it is, and "your" to nobody else', (
     { kind: 'unbeatable', count: 1, value: 6, seat: 'A' },
     { kind: 'known_to_beat', count: 1, value: 5, seat: 'B' },
   ];
-  assert.match(plain(why(english, firstStop('A'), facts)), /is known to hold what beats your move: 5\.$/);
-  assert.match(plain(why(english, firstStop(null), facts)), /is known to hold what beats the move made: 5\.$/);
+  assert.match(plain(why(english, firstStop('A'), facts)), /everyone knows that .* can beat your move with 5\.$/);
+  assert.match(plain(why(english, firstStop(null), facts)), /everyone knows that .* can beat the move made with 5\.$/);
   const yours = {
     en: /\byou/i,
     fi: /sinu|siirtosi|kädessäsi|omiisi/i,
@@ -294,19 +294,23 @@ test('how a match was won or lost is said by the bars that are shown', () => {
     [
       account(-0.25, 0.0625, 0, -0.3125),
       null,
-      'You lost this by bad luck: cards and table −56, your play +6, others’ play 0.',
+      'You lost mainly through bad luck: cards and table −56, your play +6, others’ play 0.',
     ],
     [
       account(0.25, -0.4375, -0.125, -0.1875),
       null,
-      'You lost this by your own play: cards and table +6, your play −44, others’ play −13.',
+      'You lost mainly through your own play: cards and table +6, your play −44, others’ play −13.',
     ],
     [
       account(0.125, -0.125, 0.5, 0),
       'Bo',
-      'Bo won this by the others’ play: cards and table +13, own play −13, others’ play +50.',
+      'Bo won mainly through the others’ play: cards and table +13, own play −13, others’ play +50.',
     ],
-    [account(0, 0.5, 0, 0), 'Bo', 'Bo won this by their own play: cards and table 0, own play +50, others’ play 0.'],
+    [
+      account(0, 0.5, 0, 0),
+      'Bo',
+      'Bo won mainly through their own play: cards and table 0, own play +50, others’ play 0.',
+    ],
     [account(0.25, 0, 0, 0), null, 'What helped most was luck: cards and table +25, your play 0, others’ play 0.'],
     [
       account(0, -0.25, 0, 0),
@@ -331,20 +335,20 @@ test('a move that was made is a sentence, and in the past nobody thinks', () => 
   assert.equal(made('rotate', true), 'You rotated');
   assert.equal(made('rotate', false), 'Rotated');
   assert.equal(made('play 5/1 5/3', true), 'You played 5 5');
-  assert.match(made('take B1', true), /^You took .* ?of \w+$/);
+  assert.match(made('take B1', true), /^You took .* ?from \w+$/);
   assert.match(made('add 5/2 to B1', false), /^Added 5 to \w+$/);
   for (const words of languages)
     for (const move of ['rotate', 'play 5/1', 'take B1', 'add 5/2 to B1'])
       for (const own of [true, false]) assert.ok(madeWords(words, game, move, own).label);
   const turn = /** @type {any} */ ({ ...game.view, turn: 'B1' });
-  assert.equal(status(english, { ...game, view: turn }, 'B').text, 'In turn');
+  assert.equal(status(english, { ...game, view: turn }, 'B').text, 'To move');
   assert.equal(status(english, { ...game, view: turn, replayed: false }, 'B').text, 'Thinking');
 });
 
 test('who goes out with several cards is told of several', () => {
   const out = (/** @type {string} */ move) =>
     languages.map((words) => plain(button(words, firstStop('A'), parseLegal({ move, effects: { out: true } })).so));
-  assert.equal(out('play 8/1')[0], 'Your last card: you are out!');
-  assert.equal(out('play 8/1 8/2')[0], 'Your last cards: you are out!');
+  assert.equal(out('play 8/1')[0], 'Your last card: your hand is empty!');
+  assert.equal(out('play 8/1 8/2')[0], 'Your last cards: your hand is empty!');
   for (const [i, said] of out('play 8/1').entries()) assert.notEqual(said, out('play 8/1 8/2')[i]);
 });

@@ -98,7 +98,7 @@ def test_nothing_covers_anything_on_the_first_page_of_a_small_phone(browsing: Br
     assert visit.page.evaluate(COVERED, "#strip") == []
     assert visit.page.evaluate(COVERED, ".corner") == []
     visit.page.locator("#against summary").tap()
-    visit.sees("#against legend >> nth=1", "Strength")
+    visit.sees("#against legend >> nth=1", "Level")
     visit.page.locator("#against label", has_text="Hard").tap()
     visit.sees("#against summary", "2 opponents · Hard")
     visit.fits()
@@ -157,7 +157,7 @@ def test_my_games_are_listed_and_lead_back(browsing: Browsing) -> None:
     expect(visit.page.locator("#games li.mine")).to_have_count(2)
     visit.sees("#games li", "Bo and Cleo")
     visit.sees("#games li", "Your turn")
-    visit.sees("#games .all", "All 3")
+    visit.sees("#games .all", "Show all 3")
     assert stored(visit.page, "table") is None
     assert visit.page.locator("#strip").is_hidden(), "who has played is not new here"
     visit.fits()
@@ -184,7 +184,7 @@ def test_settings_are_the_same_sheet_on_every_page(browsing: Browsing) -> None:
     visit.sees("#go", "Spill")
     page.locator("dialog label", has_text="Mørkt").tap()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-    page.locator("dialog label", has_text="Rask").tap()
+    page.locator("dialog label", has_text="Raske").tap()
     visit.fits()
     visit.axe()
     assert stored(page, "motion") == "fast"
@@ -254,7 +254,7 @@ def test_a_guest_on_a_phone_finds_name_and_seat_first_and_no_two_have_the_same_n
         box = guest.page.locator(selector).first.bounding_box()
         assert box
         assert box["y"] + box["height"] < 640, f"{selector} is in sight"
-    guest.sees(".facts", "Only the table")
+    guest.sees(".facts", "Only what is on the table")
     expect(guest.page.locator(".qr")).to_be_hidden()
     guest.fits()
     guest.axe()

@@ -89,7 +89,7 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
     assert sorted(card.get_attribute("data-card") or "" for card in hand.all()) == [
         *("1/3", "1/9", "3/6", "4/5", "5/6", "5/7", "8/6", "9/7", "9/8")
     ]
-    visit.sees("#goal", "Daily deal")
+    visit.sees("#goal", "Daily game")
     player = Player(visit, Pointer(page, touch=True))
     player.wait_for_turn()
     player.make_move()
@@ -98,13 +98,13 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
     page.reload()
     expect(page.locator(".log .moved.mine").first).to_have_attribute("data-number", str(made))
     visit.open("/daily/")
-    visit.sees("#play", "Go on: Round 1")
+    visit.sees("#play", "Continue: Round 1")
     assert diary(page) == {DATE: {"game": game}}
 
     # Near its end; then the result leads to the card of the day.
     page.evaluate(PLAY_ON, [game, DATE, 3])
     page.reload()
-    visit.sees("#play", "Go on: Round 3")
+    visit.sees("#play", "Continue: Round 3")
     assert go_to_table(page, "#play") == game
     player.play_round()
     # The three rounds are added up, in the order of their sums as in the table below.
@@ -140,11 +140,11 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
     other = go_to_table(page, "#practice")
     assert other != game
     visit.open("/daily/")
-    visit.sees("#practice", "Go on practising")
+    visit.sees("#practice", "Continue practice")
     page.evaluate(PLAY_ON, [other, DATE, 0])
     page.evaluate(DELETE, game)
     page.reload()
-    visit.sees(".after .note", "Last time, for practice: 5 points")
+    visit.sees(".after .note", "Last practice: 5 points")
     assert diary(page)[DATE] == entry
     visit.sees("#share")
     visit.open("/")
@@ -163,9 +163,9 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
 
 def test_a_date_without_a_deal(browsing: Browsing) -> None:
     visit = begin(browsing)
-    never = "There is no deal of that date. The first is that of 1 January 2026."
+    never = "There is no game for that date. The first one is that of 1 January 2026."
     for date, said in (
-        ("2026-11-17", "This day is still to come."),
+        ("2026-11-17", "This day has not come yet."),
         ("2025-12-31", never),
         ("2026-02-30", never),
         ("nonsense", never),

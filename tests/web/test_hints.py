@@ -36,8 +36,8 @@ def test_hints_are_given_step_by_step_and_counted(browsing: Browsing) -> None:
         expect(hint).not_to_have_text(re.compile("Thinking"))
         if "% ±" in hint.inner_text():
             break
-    expect(hint).to_have_text(re.compile(r"\d+ % ± \d+ to win\.$"))
-    expect(page.locator("#say")).to_contain_text("to win.")
+    expect(hint).to_have_text(re.compile(r"Chance to win: \d+% ± \d+\.$"))
+    expect(page.locator("#say")).to_contain_text("Chance to win")
     # There is no more to say: whoever asks again is told the same, and it is no hint more.
     taken, told = count(page.evaluate(EVENTS)), hint.inner_text()
     page.keyboard.press("h")

@@ -35,7 +35,7 @@ def test_choosing_and_peeking_are_said_and_discards_too(browsing: Browsing) -> N
     page.keyboard.press("Escape")
     page.keyboard.press("r")
     turned = sorted(card.split("/")[1] for card in held)
-    visit.hears(f"So your hand would look: {' '.join(turned)}.")
+    visit.hears(f"Rotated, your hand would be: {' '.join(turned)}.")
     # A quick hand presses the next key before there is a button.
     page.keyboard.press("Escape")
     before = player.last_move()
@@ -43,7 +43,7 @@ def test_choosing_and_peeking_are_said_and_discards_too(browsing: Browsing) -> N
     player.moved_on(before)
     # Whatever lies in front of someone when their turn comes is discarded; sooner or later that happens.
     for _ in range(40):
-        if page.locator("#say", has_text="left the game").count():
+        if page.locator("#say", has_text="discarded").count():
             break
         if player.wait_for_turn() == "result":
             page.locator("dialog.result [data-do=ready]").click()
@@ -53,7 +53,7 @@ def test_choosing_and_peeking_are_said_and_discards_too(browsing: Browsing) -> N
         player.make_move()
         player.moved_on(before)
     else:
-        visit.hears("left the game")
+        visit.hears("discarded")
 
 
 def test_the_areas_of_two_players_have_names(browsing: Browsing) -> None:
@@ -97,7 +97,7 @@ def test_the_way_back_to_the_result_covers_nothing(browsing: Browsing) -> None:
     page = visit.page
     visit.open("/demo?view=20")
     visit.sees("dialog.result")
-    page.locator("dialog.result").get_by_text("See the table").click()
+    page.locator("dialog.result").get_by_text("Back to the table").click()
     page.locator("dialog.result").wait_for(state="detached")
     for width, height in ((390, 844), (360, 640), (844, 390), (1280, 800)):
         visit.resize(width, height)

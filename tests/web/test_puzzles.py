@@ -126,7 +126,7 @@ def test_an_own_mistake_comes_back(browsing: Browsing) -> None:
     visit.gone("a[href='#mine'].btn:visible")
     visit.fits()
     page.locator("#tell").tap()
-    visit.sees(".task .kicker", "The answer")
+    visit.sees(".task .kicker", "The solution")
     expect(page.locator(".rank .cell").first).to_be_visible()
     assert page.evaluate(DUE) == [["2026-01-04", 0]]
     visit.axe()

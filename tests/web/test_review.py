@@ -227,11 +227,11 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
     visit.open("/")
     page.evaluate(KEEP, [GAME, events])
     page.goto(f"{visit.address}/review/?game={GAME}")
-    visit.sees(".rating h2", "You played like")
+    visit.sees(".rating h2", "You played at")
     visit.sees(".graph .ln.me")
     assert page.locator(".fall li").count() == 6
     page.locator(".judging .btn").click()
-    expect(page.locator(".judging .btn")).to_have_text("Go on")
+    expect(page.locator(".judging .btn")).to_have_text("Continue")
     wrong = page.locator(".moments .rowb:has(.mark:not(.found))")
     assert wrong.count()
     cost = page.locator(".moments .lost:not(.gain)").first.inner_text()

@@ -351,7 +351,7 @@ export class TableView extends HTMLElement {
     void nextFrame().then(() => this.#offer()); // a hand that turns is enough for one frame
     this.#tell('selected', '');
     const cards = spokenCards(this.#shown().map(({ card }) => card));
-    this.#tell('say', peek ? `${t('act.peek_note')}: ${cards}.` : t('say.hand', { cards }));
+    this.#tell('say', t(peek ? 'say.peek' : 'say.hand', { cards }));
   }
 
   /** Enter, or R for the second time: what the big button says, if it says anything. */
