@@ -25,6 +25,7 @@ from dnup.commands import (
     site,
     verify,
 )
+from dnup.names import visible
 
 COMMANDS = (serve, play, daily, puzzle, replay, review, arena, simulate, verify, export, deck, site, bench)
 
@@ -103,7 +104,7 @@ def _give_up_output() -> None:
 
 
 def _say(sentence: str, code: int) -> int:
-    print(f"dnup: {sentence}", file=sys.stderr)
+    print(f"dnup: {visible(sentence)}", file=sys.stderr)
     return code
 
 

@@ -10,6 +10,8 @@ def quoted(value: object, limit: int = 60) -> str:
     """An input as an error message quotes it: on one line, and cut when it is very long."""
     if isinstance(value, str):
         return repr(value) if len(value) <= limit else f"{value[:limit]!r}…"
+    if isinstance(value, list) and len(value) > limit:  # more is cut off anyway
+        value = value[:limit]
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # Python does not write out a number of thousands of digits

@@ -150,7 +150,7 @@ class Venue:
             return ""
         names = [bot_name(self.settings.bots[bot]) for bot in fixture.bots]
         arena = {"seed": self.settings.seed, "game": fixture.game, "deal": fixture.deal}
-        return f"{Record.of(match, names, arena=arena)}\n"
+        return f"{Record.of(match, names, bots=match.round.seats, arena=arena)}\n"
 
 
 def _result(

@@ -52,7 +52,7 @@ def play_match(
     match = Match.new(players, seed, deck=deck, turn_limit=turn_limit, stall_limit=stall_limit)
     with _seated(match, bots, None) as seats:
         match = _play(match, seats)
-        return Record.of(match, [bot.name for bot in seats.values()], seed=match.seed)
+        return Record.of(match, [bot.name for bot in seats.values()], bots=list(seats), seed=match.seed)
 
 
 def play_on(match: Match, bots: BotLike | Sequence[BotLike], seed: int | None) -> Match:

@@ -372,8 +372,7 @@ def _check_without(without: Mapping[int, frozenset[str]], symbols: Mapping[str, 
 
 
 def _check_cards(cards: tuple[DeckCard, ...], symbols: Mapping[str, str]) -> None:
-    if len(cards) > MAX_CARDS:
-        raise DeckError(f"cards has {len(cards)} entries; a deck has at most {MAX_CARDS} cards")
+    deck_file.check_card_count(len(cards))
     for card in cards:
         if card.symbol is not None and card.symbol not in symbols:
             raise DeckError(f"{quoted(str(card))} has an unknown symbol{hint(card.symbol, symbols)}")

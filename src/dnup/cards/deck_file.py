@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sized
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -71,6 +71,8 @@ def parse_cards(texts: Iterable[object], symbols: Mapping[str, str]) -> tuple[De
     """
     if isinstance(texts, str):
         raise DeckError(f"{quoted(texts)} is one text; list the cards one by one, like {_CARDS_EXAMPLE}")
+    if isinstance(texts, Sized):  # before anything of them is read
+        check_card_count(len(texts))
     cards = []
     for number, text in enumerate(texts, start=1):
         try:
@@ -78,6 +80,12 @@ def parse_cards(texts: Iterable[object], symbols: Mapping[str, str]) -> tuple[De
         except ValueError as error:
             raise DeckError(f"entry {number} of cards, {quoted(text)}: {error}") from None
     return tuple(cards)
+
+
+def check_card_count(count: int) -> None:
+    """A `DeckError` if there are more cards than a deck can have."""
+    if count > layout.MAX_CARDS:
+        raise DeckError(f"cards has {count} entries; a deck has at most {layout.MAX_CARDS} cards")
 
 
 def find_symbol(word: str, symbols: Mapping[str, str]) -> str | None:
@@ -218,7 +226,10 @@ def _players(value: object) -> tuple[int, ...]:
 def _symbols(value: object) -> dict[str, str]:
     example = 'happy = "😊"'
     symbols: dict[str, str] = {}
-    for name, glyph in _table(value, "symbols", example).items():
+    table = _table(value, "symbols", example)
+    if len(table) > layout.MAX_CARDS:
+        raise DeckError(f"[symbols] has {len(table)} lines; there is one for each symbol that a card carries")
+    for name, glyph in table.items():
         if not isinstance(glyph, str):
             raise DeckError(
                 f"{quoted(name)} in [symbols] is {_described(glyph)}; write a sign in quotes, like {example}"

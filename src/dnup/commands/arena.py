@@ -6,9 +6,9 @@ import argparse
 import json
 import re
 import sys
-from pathlib import Path
 from typing import Final
 
+from dnup.commands.files import write_file
 from dnup.commands.options import add_deck, add_json, add_limits, add_players, add_ray, add_seed, positive
 from dnup.wording import quoted
 
@@ -173,7 +173,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"dnup: {_stopped(done, total, file)}", file=sys.stderr)
         return 130
     if options.plot is not None:
-        Path(options.plot).write_text(plot(report), encoding="utf-8")
+        write_file(options.plot, plot(report))
     if options.json:
         print(json.dumps(report.to_json()))
     else:

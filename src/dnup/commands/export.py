@@ -12,6 +12,7 @@ from typing import Final
 
 from dnup.commands.serve import default_database
 from dnup.extras import how_to_install
+from dnup.names import visible
 
 _SHOWN: Final = 20  # more errors than this help nobody
 
@@ -71,7 +72,7 @@ def _export_tables(directory: str, files: Sequence[str | Path]) -> int:
     with progress_bar(screen, "exporting", None) as advance:
         exported = records_to_parquet(directory, files, progress=advance)
     for name, line, error in exported.wrong[:_SHOWN]:
-        print(f"{name}, line {line}: {error}", file=sys.stderr)
+        print(visible(f"{name}, line {line}: {error}"), file=sys.stderr)
     wrong = len(exported.wrong)
     if wrong > _SHOWN:
         print(f"and {wrong - _SHOWN:,} more; dnup verify --json lists them all", file=sys.stderr)

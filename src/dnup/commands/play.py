@@ -105,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
                 bot.close()
             if file is not None:
                 names = ["you" if name == seat else options.bots for name in seat_names(players)]
-                _append(file, str(Record.of(game.match, names)))
+                _append(file, str(Record.of(game.match, names, bots=others)))
         if file is not None:
             screen.say_whole(f"The match is recorded in {options.record}.")
         screen.say_whole(f"The same deals again: {_again(options, seed)}")

@@ -36,6 +36,7 @@ def run(options: argparse.Namespace) -> int:
     from dnup.terminal.walk import Walk
 
     record = pick_record(options.file, options.game)
+    record.match()  # what is not true is not shown
     seat_number(options.seat, len(record.players))
     if options.json:
         for position in record.positions():

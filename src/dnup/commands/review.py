@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from pathlib import Path
 from typing import Final
 
 from rich.console import Console
 
+from dnup.commands.files import write_file
 from dnup.commands.options import add_game, add_json, add_seed
 from dnup.commands.progress import progress_bar
 from dnup.wording import quoted
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
             done = now
     result = reviewing.review()
     if options.html is not None:
-        Path(options.html).write_text(write_page(result, options.seat), encoding="utf-8")
+        write_file(options.html, write_page(result, options.seat))
     if options.json:
         print(json.dumps(result.to_json()))
         return 0

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from dnup.commands.options import add_json
 from dnup.commands.progress import progress_bar
+from dnup.names import visible
 
 _SHOWN: Final = 20  # more errors than this only help a program, and it asks for --json
 
@@ -52,14 +53,14 @@ def _verify(file: BinaryIO, options: argparse.Namespace) -> int:
                 if options.json:
                     errors.append({"line": line, "error": error})
                 elif wrong <= _SHOWN:
-                    print(f"{name}, line {line}: {error}", file=sys.stderr)
+                    print(visible(f"{name}, line {line}: {error}"), file=sys.stderr)
             advance(checked.size)
     if options.json:
         print(json.dumps({"file": options.file, "verified": right, "errors": errors}))
     else:
         if wrong > _SHOWN:
             print(f"and {wrong - _SHOWN:,} more; --json lists them all", file=sys.stderr)
-        print(f"{name}: {_verdict(right, wrong)}")
+        print(visible(f"{name}: {_verdict(right, wrong)}"))
     return 1 if wrong else 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -13,16 +14,20 @@ from typing import TYPE_CHECKING, Any, Final
 from dnup.cards.deck import Deck, DeckError, deck_from_json, deck_to_json
 from dnup.game.limits import TURN_LIMIT
 from dnup.game.match import Match, PlayedRound
-from dnup.game.seats import check_players
+from dnup.game.seats import SEATS, check_players
+from dnup.names import shown_players
 from dnup.wording import quoted
 
 if TYPE_CHECKING:
     from dnup.records.positions import RecordedPosition
 
+LONGEST_LINE: Final = 1 << 24
+"""A line of a file may have this many bytes: a million moves fit in, and no line can fill the memory."""
+
 FORMAT: Final = "dnup-record"
 VERSION: Final = 1
 _RECORD_FIELDS = ("format", "version", "deck", "turn_limit", "players", "rounds", "score", "result", "winner")
-_NEW_FIELDS = ("stall_limit",)
+_NEW_FIELDS = ("stall_limit", "bots")
 """Fields that records of earlier years do not have."""
 _ROUND_FIELDS = ("deal", "starter", "moves", "finish", "points", "ending")
 
@@ -67,11 +72,16 @@ class Record:
     turn_limit: int = TURN_LIMIT
     stall_limit: int = 0
     """0 if rounds that go in circles went on, as they did in records of earlier years (D5)."""
+    bots: tuple[str, ...] | None = None
+    """The seats that bots played. None if the record does not say, as records of earlier years do not: a name tells
+    nobody's kind, for a person may be called like a bot."""
     extra: dict[str, Any] = field(default_factory=dict, hash=False)
 
     @classmethod
-    def of(cls, match: Match, players: Sequence[str], **extra: Any) -> Record:
-        """The record of a match between players of these names, seat A's first."""
+    def of(
+        cls, match: Match, players: Sequence[str], *, bots: Sequence[str] | None = None, **extra: Any
+    ) -> Record:
+        """The record of a match between players of these names, seat A's first; `bots` are the seats of bots."""
         if len(players) != match.players:
             raise RecordError(f"a match of {match.players} has that many names, not {len(players)}")
         _texts(list(players), "players")
@@ -88,6 +98,7 @@ class Record:
             match.winner,
             match.round.turn_limit,
             match.round.stall_limit,
+            None if bots is None else _seats(list(bots), len(players), "bots"),
             extra,
         )
 
@@ -119,6 +130,7 @@ class Record:
             "turn_limit": self.turn_limit,
             **({"stall_limit": self.stall_limit} if self.stall_limit else {}),
             "players": list(self.players),
+            **({"bots": list(self.bots)} if self.bots is not None else {}),
             "rounds": [_round_to_json(played) for played in self.rounds],
             "score": list(self.score),
             "result": self.result,
@@ -159,8 +171,14 @@ class Record:
             None if fields["winner"] is None else _text(fields["winner"], "winner"),
             turn_limit,
             stall_limit,
+            _seats(fields["bots"], len(players), "bots") if "bots" in fields else None,
             {key: value for key, value in fields.items() if key not in (*_RECORD_FIELDS, *_NEW_FIELDS)},
         )
+
+    @property
+    def shown_players(self) -> tuple[str, ...]:
+        """The players' names as every output shows them, seat A's first: safe, and bots are marked."""
+        return shown_players(self.players, self.bots or ())
 
     def __str__(self) -> str:
         """The line that stands for this record in a file."""
@@ -239,10 +257,12 @@ def read_lines(
         with Path(source).open("rb") as file:
             yield from read_lines(file)
         return
-    for number, line in enumerate(source, 1):
+    for number, line in enumerate(_lines(source), 1):
         if not line.strip():
             continue
         try:
+            if len(line) > LONGEST_LINE:
+                raise RecordError(f"this line is too long for a record; it may have {LONGEST_LINE:,} bytes")
             record = parse_record(line)
         except _NotJson as error:
             if not (line.endswith("\n") if isinstance(line, str) else line.endswith(b"\n")):
@@ -256,6 +276,18 @@ def read_lines(
             yield number, error
         else:
             yield number, record
+
+
+def _lines(source: Iterable[str | bytes]) -> Iterator[str | bytes]:
+    """The lines of a source. Of one that is too long only the beginning is kept, one character too many."""
+    if not isinstance(source, io.BufferedIOBase):
+        yield from source
+        return
+    while line := source.readline(LONGEST_LINE + 1):
+        rest = line
+        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = source.readline(LONGEST_LINE + 1)
+        yield line
 
 
 def _parse_json(line: str | bytes) -> object:
@@ -327,6 +359,13 @@ def _text(value: object, where: str) -> str:
 
 def _texts(value: object, where: str) -> tuple[str, ...]:
     return tuple(_text(entry, f"each of {where}") for entry in _list(value, where))
+
+
+def _seats(value: object, players: int, where: str) -> tuple[str, ...]:
+    seats = _texts(value, where)
+    if list(seats) != [seat for seat in SEATS[:players] if seat in seats]:
+        raise RecordError(f"{where} lists seats in order, each once, like ['B', 'C'], not {quoted(value)}")
+    return seats
 
 
 def _numbers(value: object, where: str) -> tuple[int, ...]:

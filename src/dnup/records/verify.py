@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 
 from dnup.game.match import Match, PlayedRound
 from dnup.records.commitment import commitment
-from dnup.records.record import Record, RecordError, read_lines
+from dnup.records.record import LONGEST_LINE, Record, RecordError, read_lines
 from dnup.records.replay import fast_forward
 from dnup.records.shuffle import METHOD, Contribution, promise, shuffled_hands
 from dnup.wording import quoted
@@ -76,7 +76,10 @@ def _shares(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """Whole lines, about CHUNK_BYTES of them at a time, and how many came before."""
     before = 0
     while lines := file.read(CHUNK_BYTES):
-        lines += file.readline()
+        lines += (rest := file.readline(LONGEST_LINE + 1))
+        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):  # what is too long is not kept
+            rest = file.readline(LONGEST_LINE + 1)
+            lines += b"\n" if rest.endswith(b"\n") else b""
         yield before, lines
         before += lines.count(b"\n")
 

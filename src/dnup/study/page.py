@@ -79,7 +79,7 @@ def write_page(review: Review, seat: str | None = None) -> str:
     """The page; of one seat's moments, if one is named."""
     about = seat or review.record.winner or review.seats[0]
     names = ", ".join(
-        f"{at} {escape(name)}" for at, name in zip(review.seats, review.record.players, strict=True)
+        f"{at} {escape(name)}" for at, name in zip(review.seats, review.record.shown_players, strict=True)
     )
     moments = review.moments(seat)[:SHOWN]
     told = "".join(_moment(one) for one in moments) or "<p>No move cost enough to speak of.</p>"
@@ -101,13 +101,13 @@ def _result(review: Review) -> str:
     record = review.record
     if record.winner is None:
         return f"The match was {escape(record.result)}."
-    name = record.players[review.seats.index(record.winner)]
+    name = record.shown_players[review.seats.index(record.winner)]
     return f"{record.winner} {escape(name)} won, {' : '.join(map(str, record.score))}."
 
 
 def _legend(review: Review, about: str) -> str:
     parts = []
-    for seat, name in zip(review.seats, review.record.players, strict=True):
+    for seat, name in zip(review.seats, review.record.shown_players, strict=True):
         kind = "own" if seat == about else "other"
         line = (
             f'<line class="{kind}" x2="34" y1="6" y2="6" stroke-dasharray="{dashes(review, seat, about)}"/>'
@@ -134,7 +134,7 @@ def _table(review: Review) -> str:
 
 def _player(review: Review, seat: str) -> str:
     account, rating = review.account(seat), review.rating(seat)
-    name = escape(review.record.players[review.seats.index(seat)])
+    name = escape(review.record.shown_players[review.seats.index(seat)])
     luck = account.cards + account.luck
     doubt = 200 * (account.cards_error**2 + account.luck_error**2) ** 0.5
     return (

@@ -59,7 +59,7 @@ class ReviewPages:
             won = self._review.record.winner == seat
             table.add_row(
                 Text(seat, style="bold"),
-                self._review.record.players[index],
+                Text(self._review.record.shown_players[index]),
                 Text(line, style=ACCENT if won else ""),
                 Text("won" if won else "", style=ACCENT),
             )
@@ -100,7 +100,7 @@ class ReviewPages:
             account, rating = self._review.account(seat), self._review.rating(seat)
             table.add_row(
                 Text(seat, style="bold"),
-                self._review.record.players[index],
+                Text(self._review.record.shown_players[index]),
                 *_amounts(account),
                 f"−{100 * rating.per_decision:.1f}",
                 Text(f"like {rating.like}", style=QUIET),

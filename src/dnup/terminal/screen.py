@@ -13,6 +13,7 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from dnup.names import visible
 from dnup.terminal.palette import WRONG
 
 PLAIN: Final = str.maketrans("╭╮╰╯─│▏▮·–−±◂›★▁▂▃▄▅▆▇█", "++++-||#.--~<>*_.:-=+*#")
@@ -56,11 +57,11 @@ class Screen:
 
     def say_whole(self, line: str) -> None:
         """A line with something in it to copy, so never broken."""
-        self.console.print(Text(f"  {line}"), soft_wrap=True)
+        self.console.print(Text(f"  {visible(line)}"), soft_wrap=True)
 
     def wrong(self, sentence: str) -> None:
         """A line about what cannot be done."""
-        self.say(Text(sentence, style=WRONG))
+        self.say(Text(visible(sentence), style=WRONG))
 
     @property
     def clears(self) -> bool:

@@ -175,7 +175,7 @@ class Walk:
         )
 
     def _name(self, seat: str) -> str:
-        return self._record.players["ABCDE".index(seat)]
+        return self._record.shown_players["ABCDE".index(seat)]
 
     @property
     def _teller(self) -> Teller:

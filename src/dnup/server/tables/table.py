@@ -349,7 +349,8 @@ class Table:
     def _record_of(self, match: Match, scores: tuple[int, ...]) -> Record:
         names = tuple(chair.name or chair.level or "" for chair in self.chairs.values())
         limits = match.round.turn_limit, match.round.stall_limit
-        return Record(match.deck, names, match.rounds, scores, match.result, match.winner, *limits)
+        bots = tuple(chair.seat for chair in self.chairs.values() if chair.kind == "bot")
+        return Record(match.deck, names, match.rounds, scores, match.result, match.winner, *limits, bots)
 
 
 def shuffle_shown(deal: Deal | Shuffle) -> ShownShuffle | None:

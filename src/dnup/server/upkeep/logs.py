@@ -25,7 +25,7 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
+        return json.dumps(line)  # in ASCII: a terminal obeys nothing in it
 
 
 def set_up_logs(level: str) -> None:

@@ -12,8 +12,8 @@ export function movesOf(events) {
   /** @type {string[][]} */
   const rounds = [];
   for (const event of events) {
-    if (event.type === 'round-dealt') rounds.push([]);
-    else if (event.type === 'move-made') rounds[rounds.length - 1]?.push(event.move);
+    if (event?.type === 'round-dealt') rounds.push([]);
+    else if (event?.type === 'move-made') rounds[rounds.length - 1]?.push(event.move);
   }
   return rounds;
 }

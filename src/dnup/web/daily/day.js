@@ -18,11 +18,16 @@ import { localDate, readDiary, write } from './diary.js';
  * @param {{count: typeof import('./counting.js').count, par: typeof import('./counting.js').par}} counting @returns {Promise<Day>} */
 export async function lookUp(date, today, games, { count, par }) {
   const all = (await games.list())
-    .filter(({ about }) => about.daily === date)
+    .filter(({ about }) => about?.daily === date && typeof about.created === 'string')
     .sort((one, other) => one.about.created.localeCompare(other.about.created));
   const look = async (/** @type {string} */ id) => {
-    const kept = await games.load(id);
-    return kept && { game: id, result: await count(date, kept.events) };
+    try {
+      const kept = await games.load(id);
+      return kept && { game: id, result: await count(date, kept.events) };
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+      return null; // a damaged game is as good as gone
+    }
   };
   const begun = all.find(({ about }) => localDate(new Date(about.created)) === date);
   let entry = readDiary()[date] ?? (begun ? { game: begun.id } : null);
@@ -42,6 +47,9 @@ export async function lookUp(date, today, games, { count, par }) {
     kept,
   };
 }
+
+/** Whether a game could not be read, as opposed to anything that may be better later. @param {any} error */
+const isDamaged = (error) => error.name === 'Damaged' || error.told?.key === 'damaged';
 
 /** A game is for the record from now on. @param {string} date @param {string} game */
 export const begin = (date, game) => note(date, { game });

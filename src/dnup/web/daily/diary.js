@@ -8,16 +8,31 @@
 
 const KEY = 'daily';
 const DAY = 86_400_000;
+/** A daily deal never had more rounds. */
+const MOST_ROUNDS = 20;
 
 /** @returns {Diary} */
 export function readDiary() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? kept : {};
+    if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return {};
+    return Object.fromEntries(
+      Object.entries(kept).flatMap(([date, entry]) => (isDate(date) ? readEntry(date, entry) : [])),
+    );
   } catch {
     return {};
   }
 }
+
+/** A day as it was kept, if it is one. @param {string} date @param {any} entry @returns {[string, Entry][]} */
+function readEntry(date, entry) {
+  const { game, points, par } = entry ?? {};
+  if (typeof game !== 'string') return [];
+  return [[date, areNumbers(points) && areNumbers(par) ? { game, points, par } : { game }]];
+}
+
+/** @param {unknown} list */
+const areNumbers = (list) => Array.isArray(list) && list.length <= MOST_ROUNDS && list.every(Number.isInteger);
 
 /** Throws where there is no room. @param {string} date @param {Entry} entry */
 export const write = (date, entry) => localStorage.setItem(KEY, JSON.stringify({ ...readDiary(), [date]: entry }));

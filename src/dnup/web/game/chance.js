@@ -29,10 +29,15 @@ export function nextDeal(table) {
   return table.phase === 'between' ? `${table.game}.${table.round + 1}` : `${table.game + 1}.1`;
 }
 
+/** @param {any} kept @returns {kept is Own} */
+const isOwn = (kept) =>
+  [kept?.table, kept?.deal, kept?.bits, kept?.commitment].every((text) => typeof text === 'string');
+
 /** @param {Storage} storage @returns {Own[]} */
 function read(storage) {
   try {
-    return JSON.parse(storage.getItem(KEY) ?? '[]');
+    const kept = JSON.parse(storage.getItem(KEY) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isOwn) : [];
   } catch {
     return [];
   }

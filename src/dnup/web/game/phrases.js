@@ -1,4 +1,6 @@
 // What happens, in the player's language: buttons, the log, explanations, announcements. No DOM: sentences are lists of parts.
+
+import { shownName } from './names.js';
 import { active, areaOf, inactive, isStar, parseCards, parseMove, seatOf } from './notation.js';
 import { botName, letters } from './seats.js';
 import { asOf, isMine, seatInfo, total } from './state.js';
@@ -17,7 +19,10 @@ const values = (cards) => ({ values: cards.map(active) });
 const valuesBefore = (cards) => ({ values: cards.map(inactive) });
 
 /** @param {Game} game @param {string} seat */
-export const seatName = (game, seat) => seatInfo(game, seat)?.name ?? botName(seat, game.people);
+export function seatName(game, seat) {
+  const name = seatInfo(game, seat)?.name;
+  return name ? shownName(name) : botName(seat, game.people);
+}
 
 /** "3, turned 6": how a card is read aloud. @param {Words} words @param {string} card */
 export const cardLabel = (words, card) =>
@@ -120,7 +125,7 @@ export function logLine(words, now, event) {
     game,
     `log.${event.type}`,
     event.seat,
-    event.type === 'renamed' ? { now: { bold: event.name } } : {},
+    event.type === 'renamed' ? { now: { bold: shownName(event.name) } } : {},
   );
 }
 

@@ -1,4 +1,5 @@
 // Who sits where on the screen. Turns go clockwise, to the left, so the next player sits at the viewer's left.
+import { skeleton } from './names.js';
 
 /** What bots are called, who have no name of their own: by seat, one more than there can be others at a table.
  * @type {Record<string, string[]>} */
@@ -10,8 +11,8 @@ const BOTS = {
   E: ['Elio', 'Edda', 'Eino', 'Elvira', 'Espen'],
 };
 
-/** @param {string} name */
-export const sameName = (name) => name.toLocaleLowerCase();
+/** Names that people could take for one another have this in common. */
+export const sameName = skeleton;
 
 /** The name of the bot at a seat, which no person there goes by.
  * @param {string} seat @param {Set<string>} people  everyone's `sameName` */

@@ -23,9 +23,43 @@ export async function saveGame({ id }) {
     import('../local/record.js'),
     import('../engine/load.js'),
   ]);
-  const kept = await games.load(id);
-  const records = kept ? recordsOf(await loadEngine(), kept.events, kept.about) : [];
-  if (records.length) saveText(`dnup-${id}.jsonl`, records.map((line) => `${line}\n`).join(''));
+  try {
+    const kept = await games.load(id);
+    const records = kept ? recordsOf(await loadEngine(), kept.events, kept.about) : [];
+    if (records.length) saveText(`dnup-${id}.jsonl`, records.map((line) => `${line}\n`).join(''));
+  } catch (error) {
+    if (/** @type {Error} */ (error).name !== 'Damaged') throw error;
+    await saveDamaged(id);
+  }
+}
+
+/** All that there is of a damaged game, as it is. @param {string} id */
+export async function saveDamaged(id) {
+  const [games, { textOf }] = await Promise.all([opened(), import('../local/stored-game.js')]);
+  saveText(`dnup-${id}-damaged.json`, textOf(await games.everything(id)));
+}
+
+/** What is said of a damaged game, and what can be done with it. @param {string} id @param {() => void} deleted */
+export function damagedParts(id, deleted) {
+  const ask = async () => {
+    await askToDelete(t('lobby.damaged'), /** @type {MyGame} */ ({ id }));
+    const there = await (await opened()).list();
+    if (!there.some((game) => game.id === id)) deleted();
+  };
+  return [
+    h('p', { class: 'note' }, t('lobby.damaged_note')),
+    h(
+      'div',
+      { class: 'row' },
+      h(
+        'button',
+        { class: 'btn', 'data-do': 'save', onclick: () => saveDamaged(id) },
+        iconNode('save'),
+        t('lobby.damaged_save'),
+      ),
+      h('button', { class: 'btn', 'data-do': 'bin', onclick: ask }, iconNode('bin'), t('games.delete')),
+    ),
+  ];
 }
 
 /** Nothing of a game is left once it is deleted, so it is asked first; resolves when that is decided.

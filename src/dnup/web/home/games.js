@@ -1,4 +1,6 @@
 // The games this browser takes part in: a short list in its own memory, the newest first. No DOM: the first page shows it.
+import { isDate } from '../daily/diary.js';
+import { shownName } from '../game/names.js';
 import { botName, sameName } from '../game/seats.js';
 
 /** @typedef {import('../messages.d.ts').TableInfo} TableInfo */
@@ -17,16 +19,44 @@ import { botName, sameName } from '../game/seats.js';
 
 const KEPT = 30;
 const KEY = 'games';
+const PHASES = ['open', 'playing', 'between', 'over'];
+/** No date is later. */
+const LATEST = 8.64e15;
 
 /** @returns {MyGame[]} */
 export function myGames() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? kept : [];
+    return Array.isArray(kept) ? kept.flatMap(readGame) : [];
   } catch {
     return [];
   }
 }
+
+/** A game as it was kept, if it is one: an extension, another page or a hand may have written something else.
+ * @param {any} kept @returns {MyGame[]} */
+function readGame(kept) {
+  const { id, seat, at, phase, round, turn, winner, names, score } = kept ?? {};
+  const isGame = typeof id === 'string' && isSeat(seat) && PHASES.includes(phase) && typeof names === 'object' && names;
+  if (!isGame) return [];
+  const shown = Object.entries(names).flatMap(([other, name]) => (isSeat(other) ? [[other, shownName(name)]] : []));
+  return [
+    {
+      id,
+      seat,
+      at: Number.isFinite(at) && Math.abs(at) <= LATEST ? at : 0,
+      phase,
+      round: Number.isInteger(round) ? round : 1,
+      turn: isSeat(turn) ? turn : null,
+      winner: isSeat(winner) ? winner : null,
+      names: Object.fromEntries(shown),
+      score: Array.isArray(score) ? score.map(Number).filter(Number.isFinite) : [],
+    },
+  ];
+}
+
+/** @param {unknown} seat */
+const isSeat = (seat) => typeof seat === 'string' && /^[A-E]$/.test(seat);
 
 /** @param {MyGame[]} games */
 function keep(games) {
@@ -41,7 +71,9 @@ export function standing(seat, table, turn, winner, at) {
   const { id, phase, round, seats } = table;
   const people = new Set(seats.flatMap(({ name }) => (name ? [sameName(name)] : [])));
   const taken = seats.filter(({ kind }) => kind !== 'open');
-  const names = Object.fromEntries(taken.map((info) => [info.seat, info.name ?? botName(info.seat, people)]));
+  const names = Object.fromEntries(
+    taken.map(({ seat: other, name }) => [other, name ? shownName(name) : botName(other, people)]),
+  );
   const score = seats.map((_, i) => (table.rounds ?? []).reduce((sum, points) => sum + points[i], 0));
   return { id, seat, at, phase, round, turn, winner, names, score };
 }
@@ -57,24 +89,23 @@ export function forget(id) {
 
 /** How a game on this device stands. @param {import('../local/games.js').Listed} listed @param {string} name of its person @returns {MyGame} */
 export function standingHere({ id, at, about, summary }, name) {
-  const { seat = 'A', phase = 'playing', round = 1, turn = null, score = [], opponents = [], result } = summary ?? {};
+  // A damaged game is listed, too: it can be saved and deleted.
+  const { seat, phase, round, turn, score, opponents, result } = summary ?? {};
   const people = new Set([sameName(name)]);
-  const names = Object.fromEntries(
-    opponents.map((/** @type {{seat: string}} */ { seat }) => [seat, botName(seat, people)]),
-  );
-  return {
-    id,
-    seat,
+  const others = Array.isArray(opponents) ? opponents.map((one) => one?.seat).filter(isSeat) : [];
+  const daily = typeof about?.daily === 'string' && isDate(about.daily) ? { daily: about.daily } : {};
+  const [game] = readGame({
+    id: String(id),
+    seat: isSeat(seat) ? seat : 'A',
     at,
-    phase,
+    phase: PHASES.includes(phase) ? phase : 'playing',
     round,
     turn,
-    winner: result?.winner ?? null,
-    names,
+    winner: result?.winner,
+    names: Object.fromEntries(others.map((other) => [other, botName(other, people)])),
     score,
-    here: true,
-    daily: about.daily,
-  };
+  });
+  return { ...game, here: true, ...daily };
 }
 
 /** Those that wait for this person first, as all do that nobody else plays, then those that go on, then the ended ones; the newest first each time.

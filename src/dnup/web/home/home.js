@@ -1,4 +1,5 @@
 // The first page: press Play, and cards are dealt.
+import { shownName } from '../game/names.js';
 import { deckText } from '../lobby/options.js';
 import { settings } from '../settings/settings.js';
 import { listTables, RefusedError } from '../shared/api.js';
@@ -156,7 +157,8 @@ async function showTables() {
       'ul',
       {},
       tables.slice(0, 6).map((table) => {
-        const host = table.seats.find((seat) => seat.host)?.name ?? table.seats.find((seat) => seat.name)?.name ?? '';
+        const named = table.seats.find((seat) => seat.host && seat.name) ?? table.seats.find((seat) => seat.name);
+        const host = named ? shownName(named.name) : '';
         const free = table.seats.filter((seat) => seat.kind === 'open').length;
         return h(
           'li',

@@ -1,6 +1,7 @@
 // A game against bots, as this player last chose them: one press, and cards are dealt. It is played on this device;
 // where the browser cannot do that, at a table of the server.
 
+import { decks } from '../engine/kernel.js';
 import { openGames } from '../local/games.js';
 import { canPlayHere, createLocal } from '../local/local.js';
 import { settings } from '../settings/settings.js';
@@ -17,7 +18,9 @@ export const warmUp = () => (canPlayHere ? openGames() : null);
 /** The address of a new table; null if neither this browser nor a server can play. */
 export async function againstBots() {
   if (canPlayHere) {
-    const { players, level, deck } = settings;
+    const { players, level } = settings;
+    // A deck of this name may be gone, or never have been.
+    const deck = Object.hasOwn(decks, settings.deck) ? settings.deck : undefined;
     return at(`table/#${await createLocal({ name: ownName(), players, deck, levels: [level] })}`);
   }
   return hasServer ? atServer() : null;

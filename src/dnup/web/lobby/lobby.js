@@ -239,13 +239,19 @@ export class Lobby {
     document.documentElement.toggleAttribute('data-lobby', open);
   }
 
-  /** Why there is no table to show. @param {string} text */
-  showNotice(text) {
+  /** Why there is no table to show. @param {string} text @param {Node[]} more */
+  showNotice(text, ...more) {
     this.key = '';
     this.#appear(true);
     fill(
       this.element,
-      h('div', { class: 'inner' }, h('h2', {}, text), h('a', { class: 'btn first', href: at('') }, t('result.leave'))),
+      h(
+        'div',
+        { class: 'inner' },
+        h('h2', {}, text),
+        ...more,
+        h('a', { class: 'btn first', href: at('') }, t('result.leave')),
+      ),
     );
   }
 
@@ -317,7 +323,8 @@ export class Lobby {
 
   /** @param {Game} game @param {boolean} alone  whether the host is gone @returns {Node[]} */
   #foot(game, alone) {
-    const host = game.table?.seats.find((info) => info.host)?.name ?? t('lobby.host');
+    const hosting = game.table?.seats.find((info) => info.host && info.name);
+    const host = hosting ? seatName(game, hosting.seat) : t('lobby.host');
     const starts = game.seat !== null && alone;
     const free = game.table?.seats.some(({ kind }) => kind === 'open');
     if (game.host || starts) {

@@ -1,11 +1,11 @@
 // What someone may do at a table on this device: each function returns the events to keep, or throws a `Refusal`.
 // As server/tables/decisions.py, for a table where one person plays.
+import { firstOf, MAX_NAME, showsSomething, visible } from '../game/names.js';
 
 /** @typedef {import('./table.js').Table} Table */
 /** @typedef {import('./games.js').Kept} Kept */
 /** @typedef {import('../messages.d.ts').MakeMove} MakeMove */
 
-const MAX_NAME = 24;
 const MAX_RENAMES = 20;
 const LIKE = 'a move like: play 3/4 3/6';
 
@@ -35,12 +35,8 @@ function ownChair(table, key) {
 
 /** A name on one line without anything invisible, at most MAX_NAME characters long. @param {string} text */
 export function cleanName(text) {
-  const visible = text
-    .normalize('NFC')
-    .replace(/[\t\n\r\p{Zs}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '');
-  const name = [...visible.trim().split(/ +/).join(' ')].slice(0, MAX_NAME).join('').trim();
-  if (!/[\p{L}\p{N}\p{S}\p{P}]/u.test(name))
+  const name = firstOf(visible(text), MAX_NAME);
+  if (!showsSomething(name))
     throw new Refusal('bad-name', 'this name has nothing to show', `a name of 1 to ${MAX_NAME} characters`);
   return name;
 }

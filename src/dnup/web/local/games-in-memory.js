@@ -39,6 +39,11 @@ export class GamesInMemory {
     return game ? { about: game.about, events: game.events.slice(after) } : null;
   }
 
+  /** @param {string} id */
+  async everything(id) {
+    return this.#games.get(id);
+  }
+
   async list() {
     return [...this.#games.values()].map(({ events: _, ...listed }) => listed).sort((one, other) => other.at - one.at);
   }

@@ -3,9 +3,9 @@
 // once, and whoever comes second reads what they have missed. It runs in pages and in workers.
 import { beginFreshLog } from './fresh-log.js';
 import { GamesInMemory } from './games-in-memory.js';
-import { Elsewhere, Full, Gone, Newer } from './unkept.js';
+import { Damaged, Elsewhere, Full, Gone, Newer } from './unkept.js';
 
-export { Elsewhere, Full, Gone, Newer };
+export { Damaged, Elsewhere, Full, Gone, Newer };
 
 /** As in src/dnup/server/messages/events.py. @typedef {{type: string, [field: string]: any}} Kept */
 /** What a game was made with, besides its events; `from` is where another game was played on, like `r2m14`.
@@ -19,6 +19,7 @@ export { Elsewhere, Full, Gone, Newer };
  * @property {(id: string, events: Kept[], about: About, summary?: Summary) => Promise<void>} create
  * @property {(id: string, after: number, events: Kept[], summary?: Summary) => Promise<void>} append
  * @property {(id: string, after?: number) => Promise<{about: About, events: Kept[]} | null>} load
+ * @property {(id: string) => Promise<unknown>} everything
  * @property {() => Promise<Listed[]>} list
  * @property {(id: string, summary: Summary) => Promise<void>} summarize
  * @property {(id: string) => Promise<void>} remove
@@ -98,14 +99,27 @@ class KeptGames {
   load(id, after = 0) {
     return this.#within('readonly', async (games, kept) => {
       const game = await answer(games.get(id));
-      return game ? { about: game.about, events: await answer(kept.getAll(numbers(id, after))) } : null;
+      if (!game) return null;
+      const events = await answer(kept.getAll(numbers(id, after)));
+      // Without a check, a missing event would be one that another tab is about to keep, for ever.
+      if (events.length !== Math.max(0, game.number - after)) throw new Damaged(`${id} lacks some of its events`);
+      return { about: game.about, events };
     });
+  }
+
+  /** All that there is of a game, as it is: also of a damaged one. @param {string} id @returns {Promise<unknown>} */
+  everything(id) {
+    return this.#within('readonly', async (games, kept) => ({
+      game: await answer(games.get(id)),
+      numbers: (await answer(kept.getAllKeys(numbers(id, 0)))).map((key) => /** @type {any} */ (key)[1]),
+      events: await answer(kept.getAll(numbers(id, 0))),
+    }));
   }
 
   async list() {
     /** @type {(Listed & {number: number})[]} */
     const games = await this.#within('readonly', (games) => answer(games.getAll()));
-    return games.map(({ number: _, ...listed }) => listed).sort((one, other) => other.at - one.at);
+    return games.map(({ number: _, ...listed }) => listed).sort((one, other) => Number(other.at) - Number(one.at));
   }
 
   /** It need not survive a crash: whoever opens the game writes it anew. @param {string} id @param {Summary} summary */

@@ -1,5 +1,6 @@
 // The line to a table on this device, as `play/line.js` has one to a server: a worker, which does not break.
 
+import { readStored } from '../shared/stored.js';
 import { startWorker } from './early.js';
 
 /** @typedef {import('../messages.d.ts').ClientMessage} ClientMessage */
@@ -12,6 +13,8 @@ const PROTOCOL = 1;
 const MOST_CORES = 4;
 /** A worker that has failed is replaced after so many milliseconds. */
 const AGAIN = 1000;
+/** If so many fail one after the other, with nothing done in between, the game is at fault. */
+const MOST_FAILURES = 3;
 
 export class LocalLine {
   /** @param {string} table
@@ -27,6 +30,8 @@ export class LocalLine {
     this.lasting = true;
     /** A move that is not known to be kept. @type {MakeMove | null} */
     this.pending = null;
+    /** How many workers have failed since something was last done. */
+    this.failures = 0;
     this.worker = this.#open();
   }
 
@@ -65,11 +70,12 @@ export class LocalLine {
     const worker = startWorker();
     worker.addEventListener('message', ({ data }) => {
       if (typeof data === 'string') this.#receive(JSON.parse(data));
+      else if (data.damaged) this.#giveUp(worker);
       else this.lasting = data.lasting;
     });
     worker.addEventListener('error', () => this.#lost(worker));
     const cores = Math.min(MOST_CORES, Math.max(1, (navigator.hardwareConcurrency ?? 1) - 1));
-    const given = JSON.parse(sessionStorage.getItem(this.table) ?? 'null');
+    const given = readStored(sessionStorage, this.table);
     worker.postMessage({ open: { table: this.table, cores, given } });
     worker.postMessage({ type: 'hello', protocol: PROTOCOL, table: this.table, last: this.on.last() });
     return worker;
@@ -78,6 +84,7 @@ export class LocalLine {
   /** Nothing that was shown is lost with a worker. @param {Worker} worker */
   #lost(worker) {
     if (worker !== this.worker || this.state === 'lost') return;
+    if (++this.failures >= MOST_FAILURES) return this.#giveUp(worker);
     this.#be('lost');
     worker.terminate();
     setTimeout(() => {
@@ -85,8 +92,15 @@ export class LocalLine {
     }, AGAIN);
   }
 
+  /** The game cannot be played. @param {Worker} worker */
+  #giveUp(worker) {
+    worker.terminate();
+    if (this.state !== 'damaged') this.#be('damaged');
+  }
+
   /** @param {ServerMessage} message */
   #receive(message) {
+    if (message.type === 'update') this.failures = 0;
     if (message.type === 'welcome') this.#be('ok');
     if (message.type === 'refused' && message.code === 'unknown-table') this.#be('gone');
     if (message.type === 'refused' && message.code === 'wrong-protocol') this.#be('old');

@@ -2,6 +2,7 @@
 
 import { limits } from '../engine/kernel.js';
 import { DEFAULT_DECK } from '../shared/decks.js';
+import { readStored } from '../shared/stored.js';
 import { openGames } from './games.js';
 
 /** @typedef {import('../messages.d.ts').Options} Options */
@@ -108,5 +109,5 @@ export async function keepNew(events, about, seat, round) {
 /** What a game was made with; null if it is not there. @param {string} id @returns {Promise<import('./games.js').About | null>} */
 export async function aboutOf(id) {
   const kept = await (await openGames()).load(id, Number.MAX_SAFE_INTEGER);
-  return (kept ?? JSON.parse(sessionStorage.getItem(id) ?? 'null'))?.about ?? null;
+  return (kept ?? readStored(sessionStorage, id))?.about ?? null;
 }

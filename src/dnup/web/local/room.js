@@ -3,7 +3,7 @@
 
 import * as decisions from './decisions.js';
 import { Refusal } from './decisions.js';
-import { Elsewhere, Full, Gone, Newer } from './games.js';
+import { Damaged, Elsewhere, Full, Gone, Newer } from './games.js';
 import { recall, Screen } from './screen.js';
 
 /** @typedef {import('./table.js').Table} Table */
@@ -108,7 +108,7 @@ export class Room {
         await this.games.append(this.table.id, this.table.number, events);
       } catch (error) {
         if (error instanceof Elsewhere) {
-          await this.#catchUp();
+          if (!(await this.#catchUp())) throw new Damaged('there is more than can be read');
           continue;
         }
         throw trouble(error);
@@ -123,10 +123,12 @@ export class Room {
     return this.#next(() => this.#catchUp());
   }
 
+  /** Takes in what another tab has kept; returns how much that is. */
   async #catchUp() {
     const missed = await this.games.load(this.table.id, this.table.number);
     if (!missed) throw trouble(new Gone());
     if (missed.events.length) this.#happen(missed.events);
+    return missed.events.length;
   }
 
   /** Kept events happen, and the person is told. @param {Kept[]} events */
@@ -252,6 +254,7 @@ export class Room {
 
 /** What is said when nothing could be kept. @param {unknown} error */
 export function trouble(error) {
+  if (error instanceof Damaged) return error;
   if (error instanceof Gone)
     return new Refusal('unknown-table', 'this game is no longer on this device', 'begin another');
   if (error instanceof Full)

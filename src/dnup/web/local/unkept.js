@@ -12,6 +12,10 @@ export class Full extends Error {
 export class Gone extends Error {
   name = 'Gone';
 }
+/** What was kept is not a game, or not a whole one. */
+export class Damaged extends Error {
+  name = 'Damaged';
+}
 /** A newer version of the page keeps the games of this device in its own way: this page has to be loaded again. */
 export class Newer extends Error {
   name = 'Newer';

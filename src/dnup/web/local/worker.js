@@ -3,14 +3,14 @@
 import { Engine } from '../engine/engine.js';
 import { loadModule, loadNetwork } from '../engine/load.js';
 import { Agenda, ownChance } from './agenda.js';
-import { dailyChance, ROUNDS } from './daily.js';
+import { dailyChance } from './daily.js';
 import * as decisions from './decisions.js';
 import { Refusal } from './decisions.js';
-import { Newer, openGames, whileMine } from './games.js';
+import { Damaged, Newer, openGames, whileMine } from './games.js';
 import { ME } from './local.js';
 import { recordsOf } from './record.js';
 import { Room, trouble } from './room.js';
-import { Table } from './table.js';
+import { rebuild } from './stored-game.js';
 import { Thinkers } from './thinkers.js';
 
 /** @typedef {import('./games.js').Kept} Kept */
@@ -34,9 +34,8 @@ async function open({ table: id, cores, given }) {
     kept = given;
   }
   if (!kept) throw new Refusal('unknown-table', 'there is no such game on this device', 'begin another');
+  const table = rebuild(id, new Engine(module), kept);
   const { daily } = kept.about;
-  const table = new Table(id, new Engine(module), daily ? ROUNDS : null);
-  for (const event of kept.events) table.apply(event);
   const room = new Room(table, games, { key: ME, send, changed: () => agenda.update(), now: () => performance.now() });
   const agenda = new Agenda(
     room,
@@ -84,11 +83,16 @@ async function atTable() {
   return { table: opened.table, act: (/** @type {() => Kept[]} */ decide) => opened.act(decide) };
 }
 
-/** Says what is wrong. @param {unknown} error */
+/** Says what is wrong. What nobody has thought of ends this worker, and the page starts another. @param {unknown} error */
 function tell(error) {
-  if (!(error instanceof Refusal)) throw error;
-  send(error.told());
+  if (error instanceof Damaged) self.postMessage({ damaged: true });
+  else if (error instanceof Refusal) send(error.told());
+  else
+    setTimeout(() => {
+      throw error;
+    }); // a rejected promise alone would tell the page nothing
 }
+self.addEventListener('unhandledrejection', ({ reason }) => tell(reason));
 
 self.addEventListener('message', async ({ data }) => {
   try {

@@ -39,7 +39,7 @@ const SILENT = new Set(['no-shuffle', 'wrong-bits']);
 /** What is said when this device could not keep something. @type {Record<string, string>} */
 const NOT_KEPT = { full: 'refused.full', 'database-down': 'refused.not-kept' };
 /** States of the line in which there is no table to show, and what is said instead. @type {Partial<Record<LineState, string>>} */
-const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded' };
+const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded', damaged: 'lobby.damaged' };
 
 const root = document.documentElement;
 /** A table of a server is at an address of its own, one of this device behind the # of the page. */
@@ -87,7 +87,7 @@ const line = new (local ? LocalLine : Line)(id, {
 let daily = null;
 async function lookUp() {
   const { aboutOf } = await import('../local/local.js');
-  const about = await aboutOf(id);
+  const about = await aboutOf(id).catch(() => null); // a damaged game is told of by its line
   daily = result.daily = about?.daily ?? null;
   result.from = about?.from ?? null;
   find('#hint').hidden = Boolean(daily);
@@ -307,7 +307,14 @@ function showLine(state) {
     table.hidden = log.element.hidden = true;
     lobby.showNotice(t(notice));
     say(t(notice));
+    if (state === 'damaged') void showDamaged();
   }
+}
+
+/** A game on this device that cannot be played: what can be done with it. */
+async function showDamaged() {
+  const { damagedParts } = await import('../home/games-here.js');
+  lobby.showNotice(t('lobby.damaged'), ...damagedParts(id, () => location.assign(at(''))));
 }
 
 /** @param {boolean} [open] */

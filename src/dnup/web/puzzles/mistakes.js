@@ -42,11 +42,20 @@ async function within(mode, work) {
   }
 }
 
+/** @param {any} kept @returns {kept is Mistake} */
+const isMistake = (kept) =>
+  [kept?.id, kept?.position, kept?.made, kept?.answer, kept?.due].every((text) => typeof text === 'string')
+  && Number.isFinite(kept.lead)
+  && Number.isInteger(kept.box);
+
 /** Those that are due, the oldest first; none where a browser keeps nothing. @param {string} [today] @returns {Promise<Mistake[]>} */
 export async function dueMistakes(today = localDate()) {
   try {
     const all = await within('readonly', (store) => answer(/** @type {IDBRequest<Mistake[]>} */ (store.getAll())));
-    return all.filter(({ due }) => due <= today).sort((one, other) => (one.due < other.due ? -1 : 1));
+    return all
+      .filter(isMistake)
+      .filter(({ due }) => due <= today)
+      .sort((one, other) => (one.due < other.due ? -1 : 1));
   } catch {
     return [];
   }

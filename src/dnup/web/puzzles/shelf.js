@@ -73,6 +73,7 @@ export function nextOf(chosen, after, { seen }) {
 export function readProgress() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    if (typeof kept !== 'object' || kept === null) return { solved: [], seen: [], row: 0 };
     const numbers = (/** @type {unknown} */ list) => (Array.isArray(list) ? list.filter(Number.isInteger) : []);
     return { solved: numbers(kept.solved), seen: numbers(kept.seen), row: Number.isInteger(kept.row) ? kept.row : 0 };
   } catch {

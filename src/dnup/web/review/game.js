@@ -11,15 +11,11 @@ import { NOTHING } from '../game/state.js';
  * @typedef {{seat: string, own: string | null, open: boolean}} Look */
 
 const SEATS = 'ABCDE';
-const LEVELS = ['easy', 'medium', 'hard', 'expert'];
-
-/** What records call a bot: by its level. @param {string} name @returns {any} */
-export const levelOf = (name) => (LEVELS.includes(name) ? name : null);
 
 /** @param {Outline} outline @param {number} round @returns {TableInfo} */
-function tableOf({ players, star, rounds, over }, round) {
+function tableOf({ players, levels, star, rounds, over }, round) {
   const seats = players.map((name, i) => {
-    const level = levelOf(name);
+    const level = /** @type {any} */ (levels[i]);
     const kind = /** @type {'bot' | 'person'} */ (level ? 'bot' : 'person');
     return {
       seat: SEATS[i],
@@ -59,7 +55,7 @@ export function gameAt(outline, index, { view, hands }, { seat, own, open }) {
     position: index,
     number: index,
     last: outline.events[index],
-    people: new Set(outline.players.filter((name) => !levelOf(name)).map(sameName)),
+    people: new Set(outline.players.filter((_, i) => !outline.levels[i]).map(sameName)),
     ...(open ? { hands } : {}),
   };
 }

@@ -5,7 +5,6 @@ import { ownName } from '../lobby/names.js';
 import { keepNew, opening } from '../local/local.js';
 import { settings } from '../settings/settings.js';
 import { at } from '../shared/place.js';
-import { levelOf } from './game.js';
 import { readRecord } from './record.js';
 
 /** @typedef {import('../local/games.js').Kept} Kept */
@@ -13,12 +12,14 @@ import { readRecord } from './record.js';
 /** The events of the table. Bots are of the levels that the record names; who was a person is played by one of the usual level.
  * @param {import('./record.js').Recorded} record @param {import('./address.js').Place} place @param {(string | null)[][]} turns  who was
  * to move, by round and move @param {{seat: string, name: string, level: any}} me @returns {Kept[]} */
-export function eventsUpTo({ deck, players, rounds, stallLimit }, place, turns, { seat, name, level }) {
+export function eventsUpTo({ deck, players, levels, rounds, stallLimit }, place, turns, { seat, name, level }) {
   const count = players.length;
   const [created, ...seated] = opening({
     name,
     players: count,
-    levels: [...'ABCDE'.slice(0, count)].flatMap((other, i) => (other === seat ? [] : [levelOf(players[i]) ?? level])),
+    levels: [...'ABCDE'.slice(0, count)].flatMap((other, i) =>
+      other === seat ? [] : [/** @type {any} */ (levels[i]) ?? level],
+    ),
     seat,
     ...(typeof deck === 'string' ? { deck } : {}),
   });

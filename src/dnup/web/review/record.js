@@ -1,14 +1,15 @@
 // Reads records (docs/records.md) from files and links that anybody may have made: only what is shaped like a record goes
 // on to the engine, and whether it is a game of dnup is for the engine to say. No DOM.
 
-import { decks } from '../engine/kernel.js';
-import { currentName } from '../shared/decks.js';
+import { readDeck } from '../engine/decks.js';
+import { shownName } from '../game/names.js';
 
 /** @typedef {{deal: string[], moves: string[], salt: string | null}} RecordedRound */
 /** What is used of a record; who won and how many points were made, the engine works out anew.
  * @typedef {object} Recorded
  * @property {string | string[]} deck
  * @property {string[]} players
+ * @property {(string | null)[]} levels  of the bots, by seat; null for a person, and where the record does not say
  * @property {number} turnLimit
  * @property {number} stallLimit
  * @property {RecordedRound[]} rounds */
@@ -20,16 +21,12 @@ const MOST_ROUNDS = 200;
 const MOST_MOVES = 20_000;
 const LONGEST_MOVE = 400;
 const LONGEST_DEAL = 1000;
-const LONGEST_NAME = 40;
+/** What records call bots that have a level. */
+const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 const HIGHEST_LIMIT = 1_000_000;
-/** As in kernel/layout.py. */
-const MOST_CARDS = 56;
-const HIGHEST_VALUE = 15;
-const MOST_OF_A_VALUE = 12;
-
 /** Something is not a record; `key` is the sentence in the locale. */
 export class NotARecord extends Error {
-  /** @param {'not_record' | 'too_large' | 'newer' | 'not_legal' | 'no_games'} key @param {{round?: number, move?: number}} [where] */
+  /** @param {'not_record' | 'too_large' | 'newer' | 'not_legal' | 'no_games' | 'damaged'} key @param {{round?: number, move?: number}} [where] */
   constructor(key, where = {}) {
     super(key);
     this.key = `review.${key}`;
@@ -83,17 +80,23 @@ export function readRecord(data) {
     rounds,
     turn_limit,
     stall_limit = 0,
+    bots = [],
   } = /** @type {Record<string, any>} */ (data);
   need(format === 'dnup-record');
   if (version !== 1) throw new NotARecord(Number.isInteger(version) && version > 1 ? 'newer' : 'not_record');
   need(isTexts(players) && players.length >= 2 && players.length <= 5);
+  need(isTexts(bots) && bots.length <= players.length);
   need(isWhole(turn_limit, 1) && isWhole(stall_limit, 0));
   need(Array.isArray(rounds) && rounds.length > 0 && rounds.length <= MOST_ROUNDS);
   const read = rounds.map((round) => readRound(round, players.length));
   need(read.reduce((sum, { moves }) => sum + moves.length, 0) <= MOST_MOVES);
+  const known = readDeck(deck, players.length);
+  need(known !== null);
   return {
-    deck: readDeck(deck, players.length),
-    players: players.map((name) => [...name].slice(0, LONGEST_NAME).join('')),
+    deck: known,
+    players: players.map((name) => shownName(name)),
+    // A name tells nobody's kind: a person may be called like a bot.
+    levels: players.map((name, i) => (bots.includes('ABCDE'[i]) && LEVELS.includes(name) ? name : null)),
     turnLimit: turn_limit,
     stallLimit: stall_limit,
     rounds: read,
@@ -109,27 +112,6 @@ function readRound(round, players) {
   need(isTexts(moves) && moves.length <= MOST_MOVES);
   need(moves.every((move) => move.length <= LONGEST_MOVE && /^[ -~]+$/.test(move)));
   return { deal, moves, salt: typeof salt === 'string' && /^[0-9a-f]{1,128}$/.test(salt) ? salt : null };
-}
-
-/** @param {unknown} deck @param {number} players @returns {string | string[]} */
-function readDeck(deck, players) {
-  if (typeof deck === 'string') {
-    const name = currentName(deck);
-    need(Object.hasOwn(decks, name) && decks[name].inPlay[players] !== undefined);
-    return name;
-  }
-  need(isTexts(deck) && deck.length >= players && deck.length <= MOST_CARDS);
-  const faces = deck.map((card) => {
-    const found = /^([1-9][0-9]?)\/([1-9][0-9]?)(\*?)$/.exec(card);
-    need(found !== null);
-    const [low, high] = [Number(found[1]), Number(found[2])];
-    need(low < high && high <= HIGHEST_VALUE);
-    return { card, low, high };
-  });
-  const values = faces.flatMap(({ low, high }) => [low, high]);
-  need(values.every((value) => values.filter((other) => other === value).length <= MOST_OF_A_VALUE));
-  need(deck.filter((card) => card.endsWith('*')).length === 1);
-  return faces.sort((a, b) => a.low - b.low || a.high - b.high).map(({ card }) => card);
 }
 
 /** @param {unknown} list @returns {list is string[]} */

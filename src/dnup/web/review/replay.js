@@ -17,6 +17,7 @@ import { NotARecord } from './record.js';
 /** What the page knows of the whole game from the start.
  * @typedef {object} Outline
  * @property {string[]} players
+ * @property {(string | null)[]} levels  of the bots, by seat
  * @property {string} star
  * @property {{first: number, moves: number, points: number[], over: boolean}[]} rounds  `first` is the stop where it was dealt
  * @property {(string | null)[]} turns  who is to move at each stop
@@ -91,6 +92,7 @@ export class Replay {
     const { faces, star } = cardsOf(record.deck, record.players.length);
     return {
       players: record.players,
+      levels: record.levels,
       star: `${faces[2 * star]}/${faces[2 * star + 1]}`,
       rounds,
       turns: stops.map(({ position }) => scribe.standing(position, 0).turn),

@@ -2,7 +2,7 @@
 
 import { Engine } from '../engine/engine.js';
 import { loadModule } from '../engine/load.js';
-import { openGames } from '../local/games.js';
+import { Damaged, openGames } from '../local/games.js';
 import { recordsOf } from '../local/record.js';
 import { NotARecord, readRecords } from './record.js';
 import { Replay } from './replay.js';
@@ -49,7 +49,9 @@ self.addEventListener('message', async ({ data: { id, what, data } }) => {
   try {
     self.postMessage({ id, answer: await ANSWERS[what](data) });
   } catch (error) {
-    const told = error instanceof NotARecord ? { key: error.key, where: error.where } : { message: String(error) };
+    const problem = error instanceof Damaged ? new NotARecord('damaged') : error;
+    const told =
+      problem instanceof NotARecord ? { key: problem.key, where: problem.where } : { message: String(problem) };
     self.postMessage({ id, error: told });
   }
 });

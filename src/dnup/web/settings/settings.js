@@ -4,6 +4,12 @@ import { currentName, DEFAULT_DECK } from '../shared/decks.js';
 /** @param {string} key @param {string} fallback */
 const read = (key, fallback) => localStorage.getItem(key) ?? fallback;
 
+/** What was chosen, if it is one of these. @template {string} T @param {string} key @param {readonly T[]} values @param {T} fallback @returns {T} */
+const readOne = (key, values, fallback) => values.find((value) => value === localStorage.getItem(key)) ?? fallback;
+
+const MOTIONS = /** @type {const} */ (['slow', 'normal', 'fast', 'none']);
+const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
+
 /** Asked once, for it is looked at for whatever moves. @type {MediaQueryList | undefined} */
 let calm;
 
@@ -21,7 +27,8 @@ export const settings = {
     localStorage.setItem('sound', value ? 'on' : 'off');
   },
   get volume() {
-    return Number(read('volume', '0.4'));
+    const volume = Number(read('volume', '0.4'));
+    return volume >= 0 && volume <= 1 ? volume : 0.4;
   },
   set volume(value) {
     localStorage.setItem('volume', String(value));
@@ -30,7 +37,7 @@ export const settings = {
    * @returns {'slow' | 'normal' | 'fast' | 'none'} */
   get motion() {
     calm ??= matchMedia('(prefers-reduced-motion: reduce)');
-    return /** @type {any} */ (read('motion', calm.matches ? 'none' : 'normal'));
+    return readOne('motion', MOTIONS, calm.matches ? 'none' : 'normal');
   },
   set motion(value) {
     localStorage.setItem('motion', value);
@@ -43,13 +50,13 @@ export const settings = {
     localStorage.setItem('notify', value ? 'on' : 'off');
   },
   get players() {
-    return Number(read('players', '3'));
+    return Number(readOne('players', ['2', '3', '4', '5'], '3'));
   },
   set players(value) {
     localStorage.setItem('players', String(value));
   },
   get level() {
-    return /** @type {'easy' | 'medium' | 'hard' | 'expert'} */ (read('level', 'medium'));
+    return readOne('level', LEVELS, 'medium');
   },
   set level(value) {
     localStorage.setItem('level', value);

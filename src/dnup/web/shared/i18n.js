@@ -11,6 +11,9 @@
 export const LANGUAGES = /** @type {const} */ ({ en: 'English', it: 'Italiano', nb: 'Norsk', fi: 'Suomi' });
 /** @typedef {keyof typeof LANGUAGES} Language */
 
+/** @param {string} language */
+const isLanguage = (language) => Object.hasOwn(LANGUAGES, language);
+
 const PLURALS = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 
 /** @param {unknown} entry */
@@ -23,7 +26,7 @@ export function choose(preferred) {
   for (const tag of preferred) {
     const [language] = tag.toLowerCase().split('-');
     if (language === 'no' || language === 'nn') return 'nb';
-    if (language in LANGUAGES) return /** @type {Language} */ (language);
+    if (isLanguage(language)) return /** @type {Language} */ (language);
   }
   return 'en';
 }
@@ -119,7 +122,7 @@ export const tp = (key, params) => words.parts(key, params);
 /** The language that was chosen here before, or the browser's. @returns {Language} */
 export function preferred() {
   const kept = localStorage.getItem('language');
-  return kept && kept in LANGUAGES ? /** @type {Language} */ (kept) : choose(navigator.languages);
+  return kept && isLanguage(kept) ? /** @type {Language} */ (kept) : choose(navigator.languages);
 }
 
 /** Folders of further words: a page that has much to say of its own brings them, and the first page stays small. @type {URL[]} */
