@@ -186,9 +186,12 @@ async def written(deck: Deck, options: Options, seed: int, rounds: int) -> Scrip
         await script.say("fill", seat="B", level="easy")
         await script.say("ping", ref=9)
         await script.say("react", emoji="👋")
+        for seat in ("A", "B", "E"):
+            await script.say("stand-in", seat=seat)
         await script.say("ready")
         await script.say("resign")
         await script.say("react", emoji="👋")
+        await script.say("stand-in", seat="B")
         await script.say("move", position=script.table.position_number, move="rotate", ref=6)
         await script.happen(
             MoveMade(script.position().turn or "", str(script.position().legal_moves[0]), "bot")

@@ -40,6 +40,7 @@ QUICK = Settings(
     tables_per_minute=100_000.0,
     links_per_minute=100_000.0,
     messages_per_second=100_000.0,
+    reactions_per_second=100_000.0,
 )
 """Bots answer at once, a test may ask for as much as it likes, and take its time."""
 

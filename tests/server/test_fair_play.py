@@ -9,7 +9,8 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +19,15 @@ import pytest
 
 from dnup.server.messages.events import MoveMade
 from dnup.server.tables import decisions
-from dnup.server.tables.room import Room
+from dnup.server.tables.room import REACTIONS_AT_ONCE, Room
 from dnup.server.talk.http_line import MAX_REQUEST
 from dnup.server.upkeep.hosts import own_hosts
 from dnup.server.upkeep.settings import Settings
 from tests.server.client import Client
+from tests.server.conftest import Start
 from tests.server.no_network import Line, Place, place
-from tests.server.raw import UPGRADE, dial
-from tests.server.running import PATIENCE, Running
+from tests.server.raw import TEXT, UPGRADE, dial, frame, upgraded
+from tests.server.running import PATIENCE, QUICK, Running, people
 from tests.server.time_machine import Time
 
 PATIENT = Settings(
@@ -49,9 +51,8 @@ class Table:
     async def come(self, seat: str) -> dict[str, Any]:
         """The person of a seat connects, and is welcomed."""
         self.lines[seat] = await self.here.line(self.id, self._tokens["ABCDE".index(seat)])
-        welcome = [json.loads(text) for text in self.lines[seat].texts][-1]
-        assert welcome["type"] == "welcome"
-        return dict(welcome)
+        messages = map(json.loads, self.lines[seat].texts)
+        return dict(next(message for message in messages if message["type"] == "welcome"))
 
     async def leave(self, seat: str) -> None:
         await self.lines.pop(seat).leave()
@@ -159,6 +160,201 @@ def test_who_is_back_has_the_whole_time_from_the_next_turn_on() -> None:
             assert table.heard(seat)["state"]["clock"]["left"] == SECONDS
 
     asyncio.run(play())
+
+
+##### Who is away #####
+
+
+def seats(message: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """By seat, what a message says of it."""
+    info = message.get("table") or message["state"]["table"]
+    return {seat["seat"]: seat for seat in info["seats"]}
+
+
+async def leave_in_turn(table: Table) -> tuple[str, str]:
+    """Whoever is in turn leaves; that seat, and another one."""
+    gone = table.room.table.turn
+    assert gone is not None
+    await table.leave(gone)
+    return gone, next(seat for seat in table.lines if seat != gone)
+
+
+def test_for_who_is_away_for_two_minutes_a_stand_in_can_be_called() -> None:
+    """Without a clock, one who left ended the game for everyone."""
+
+    async def play() -> None:
+        async with table_of(3) as table:
+            gone, other = await leave_in_turn(table)
+            await table.wait(119)
+            await table.lines[other].say("stand-in", seat=gone)
+            assert table.heard(other)["code"] == "not-now", "it may be a moment"
+            await table.wait(2)
+            told = table.heard(other)
+            assert (told["type"], seats(told)[gone]["stand_in_offered"]) == ("presence", True)
+            assert [seat for seat, info in seats(told).items() if info["stand_in_offered"]] == [gone]
+            await table.lines[other].say("stand-in", seat=gone)
+            assert seats(table.heard(other))[gone]["stand_in"]
+            assert not seats(table.heard(other))[gone]["stand_in_offered"]
+            number = table.room.table.number
+            await table.lines[other].say("stand-in", seat=gone)
+            assert table.room.table.number == number, "said twice, it counts once"
+            await table.wait(2)
+            assert table.heard(other)["events"][-1]["by"] == "stand-in"
+            for _ in range(4):
+                if table.room.table.turn != gone:
+                    await table.make_move()
+                await table.wait(2)
+            assert table.room.table.turn != gone
+            assert table.room.table.by.count(2) >= 2, "until they come back"
+
+    asyncio.run(play())
+
+
+def test_nobody_pressing_nothing_changes() -> None:
+    async def play() -> None:
+        async with table_of(3) as table:
+            gone, other = await leave_in_turn(table)
+            number = table.room.table.number
+            await table.wait(3600)
+            assert table.room.table.number == number
+            await table.come(gone)
+            assert not seats(table.heard(other))[gone]["stand_in_offered"]
+            await table.make_move()
+            assert table.room.table.number == number + 1
+
+    asyncio.run(play())
+
+
+def test_who_was_away_has_the_seat_back_at_any_time() -> None:
+    async def play() -> None:
+        async with table_of(3) as table:
+            gone, other = await leave_in_turn(table)
+            await table.wait(121)
+            await table.lines[other].say("stand-in", seat=gone)
+            await table.come(gone)  # before the stand-in has moved
+            assert not seats(table.heard(other))[gone]["stand_in"]
+            position = table.room.table.position_number
+            await table.wait(60)
+            assert table.room.table.position_number == position, (
+                "it is theirs to think, for as long as they like"
+            )
+            await table.lines[gone].say(
+                "move",
+                position=position,
+                move=str(table.room.table.position.legal_moves[0]),  # type: ignore[union-attr]
+            )
+            assert table.room.table.by[-1:] == b"\x00"
+            await table.leave(gone)
+            while table.room.table.turn != gone:
+                await table.make_move()
+            position = table.room.table.position_number
+            await table.wait(60)
+            assert table.room.table.position_number == position, "who leaves again is waited for again"
+
+    asyncio.run(play())
+
+
+def test_a_stand_in_that_was_called_is_still_there_after_a_restart() -> None:
+    async def play() -> None:
+        async with table_of(3) as table:
+            gone, other = await leave_in_turn(table)
+            await table.wait(121)
+            await table.lines[other].say("stand-in", seat=gone)
+            table.here.hub.drop(table.id)
+            welcome = await table.come(other)
+            assert seats(welcome)[gone]["stand_in"]
+            await table.wait(2)
+            assert table.room.table.by[-1:] == b"\x02"
+
+    asyncio.run(play())
+
+
+def test_only_who_is_at_the_table_can_call_a_stand_in() -> None:
+    async def attack() -> None:
+        async with table_of(3) as table:
+            gone, other = await leave_in_turn(table)
+            await table.wait(121)
+            stranger = await table.here.line(table.id)
+            await stranger.say("stand-in", seat=gone)
+            assert json.loads(stranger.texts[-1])["code"] == "not-your-seat"
+            await table.lines[other].say("stand-in", seat=other)
+            assert table.heard(other)["code"] == "not-now", "who is here plays"
+            assert not table.room.table.stand_ins
+
+    asyncio.run(attack())
+
+
+def test_at_a_table_with_thinking_time_no_stand_in_is_called() -> None:
+    async def play() -> None:
+        async with table_of(3, seconds=3600) as table:
+            gone, other = await leave_in_turn(table)
+            await table.wait(121)
+            await table.lines[other].say("stand-in", seat=gone)
+            assert table.heard(other)["code"] == "not-now"
+
+    asyncio.run(play())
+
+
+##### A flood of reactions #####
+
+WAVE = frame(TEXT, '{"type":"react","emoji":"👋"}'.encode())
+
+
+def test_a_seat_has_so_many_sockets_and_the_oldest_goes(server: Running) -> None:
+    joined = server.create(players=2)
+    table, token = joined["table"]["id"], joined["token"]
+    most = server.hub.settings.max_sockets
+    clients = [server.client(table, token) for _ in range(most + 2)]
+    for client in clients[:2]:
+        refused = client.until("refused")
+        assert refused["code"] == "too-many-sockets"
+        assert "more than 8 places" in refused["sentence"]
+        closed = client.until_closed()
+        assert (closed.code, closed.reason) == (1008, "too-many-sockets")
+    for client in clients[2:]:
+        client.sync()
+    assert len(server.hub.rooms[table].connections) == most
+    assert clients[-1].table["seats"][0]["here"]
+    watchers = [server.client(table) for _ in range(most + 2)]
+    for client in watchers:
+        client.sync()
+
+
+def test_a_flood_of_reactions_harms_nobody(start: Start) -> None:
+    """Many sockets with one seat's token, each reacting: every one of them was sent what every other one said."""
+    server = start(replace(QUICK, reactions_per_second=1.0))
+    joined = server.create(players=2)
+    table, token = joined["table"]["id"], joined["token"]
+    hello = json.dumps({"type": "hello", "protocol": 1, "table": table, "token": token}).encode()
+    watcher = server.client(table)
+    with ExitStack() as stack:
+        lines = [stack.enter_context(upgraded(server.address)) for _ in range(40)]
+        for line in lines:
+            line.sendall(frame(TEXT, hello))
+        began = time.monotonic()
+        for _ in range(5):
+            for line in lines:
+                with suppress(ConnectionError):
+                    line.sendall(WAVE)
+        stranger = server.client(server.create(players=2)["table"]["id"])
+        stranger.sync()
+        watcher.until("reaction")
+        watcher.sync()
+        took = time.monotonic() - began
+        reactions = sum(message["type"] == "reaction" for message in watcher.messages)
+        assert reactions <= REACTIONS_AT_ONCE + took + 1
+        assert len(server.hub.rooms[table].connections) <= server.hub.settings.max_sockets + 1
+        assert server.hub.metrics.counts["refusals", "too-fast"] > 0
+
+
+def test_who_reacts_too_often_is_told_and_stays(start: Start) -> None:
+    server = start(replace(QUICK, reactions_per_second=0.001))
+    _table, (ada, bea) = people(server, 2)
+    assert ada.ask("react", emoji="👋")["type"] == "refused", "a tenth of the burst"
+    assert ada.refusal("react", emoji="👋")["code"] == "too-fast"
+    ada.sync()
+    bea.sync()
+    assert not any(message["type"] == "reaction" for message in bea.messages)
 
 
 ##### Going on #####

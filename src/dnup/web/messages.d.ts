@@ -295,6 +295,7 @@ export interface SeatInfo {
   here?: boolean;
   stand_in?: boolean;
   ready?: boolean;
+  stand_in_offered?: boolean;
 }
 
 /** A position as one seat knows it, or a spectator: docs/view.md, less what the table does not remember. */
@@ -325,6 +326,12 @@ export interface SeatView {
 export interface Shuffle {
   commitment: string;
   people: Thrown[];
+}
+
+/** Have a bot play for a person until they come back, if `stand_in_offered` says so. Said twice, it counts once. */
+export interface StandIn {
+  type: "stand-in";
+  seat: string;
 }
 
 /** The host, or anyone seated once they are gone, starts the game; open seats are filled with bots of this level. */
@@ -411,6 +418,6 @@ export interface Why {
 
 export type Event = Dealt | Filled | Freed | Moved | Renamed | Resigned | Sat;
 
-export type ClientMessage = AskWhy | Commit | Fill | Free | Hello | MakeMove | Ping | React | Ready | Rename | Resign | Reveal | Start;
+export type ClientMessage = AskWhy | Commit | Fill | Free | Hello | MakeMove | Ping | React | Ready | Rename | Resign | Reveal | StandIn | Start;
 
 export type ServerMessage = Accepted | Because | Committed | Pong | Presence | Reaction | Refused | Update | Welcome;

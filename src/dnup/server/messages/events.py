@@ -82,6 +82,18 @@ class SeatReady(Struct, frozen=True, tag="seat-ready"):
     seat: str
 
 
+class StandInCalled(Struct, frozen=True, tag="stand-in-called"):
+    """Someone has a bot play for a person who has been away for long, until they come back."""
+
+    seat: str
+
+
+class SeatReturned(Struct, frozen=True, tag="seat-returned"):
+    """A person whom a bot was called for is back, and plays again."""
+
+    seat: str
+
+
 class SeatShared(Struct, frozen=True, tag="seat-shared"):
     """A browser opened the link of someone's seat: whoever has the other key counts as the one who has this one."""
 
@@ -120,6 +132,8 @@ StoredEvent = (
     | RoundDealt
     | MoveMade
     | SeatReady
+    | StandInCalled
+    | SeatReturned
     | SeatShared
     | SeatCommitted
     | ShuffleBegun

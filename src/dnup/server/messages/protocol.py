@@ -74,6 +74,8 @@ class SeatInfo(Struct, frozen=True):
     """Whether a bot plays for this person until they come back."""
     ready: bool = False
     """Whether this person has asked for the next round or a rematch."""
+    stand_in_offered: bool = False
+    """Whether others can say `stand-in`: this person has been away for two minutes at a table without thinking time."""
 
 
 class TableInfo(Struct, frozen=True):
@@ -397,6 +399,12 @@ class Resign(FromClient, frozen=True, tag="resign"):
     level: Level = "medium"
 
 
+class StandIn(FromClient, frozen=True, tag="stand-in"):
+    """Have a bot play for a person until they come back, if `stand_in_offered` says so. Said twice, it counts once."""
+
+    seat: Seat
+
+
 class React(FromClient, frozen=True, tag="react"):
     """Show an emoji to the table."""
 
@@ -410,7 +418,20 @@ class Ping(FromClient, frozen=True, tag="ping"):
 
 
 ClientMessage = (
-    Hello | MakeMove | AskWhy | Fill | Free | Rename | Start | Ready | Commit | Reveal | Resign | React | Ping
+    Hello
+    | MakeMove
+    | AskWhy
+    | Fill
+    | Free
+    | Rename
+    | Start
+    | Ready
+    | Commit
+    | Reveal
+    | Resign
+    | StandIn
+    | React
+    | Ping
 )
 
 ##### From the server #####

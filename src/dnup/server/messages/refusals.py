@@ -29,6 +29,7 @@ STATUS: Final[Mapping[str, int]] = {
     "seat-taken": 409,
     "no-seat-free": 409,
     "too-many-spectators": 409,
+    "too-many-sockets": 409,
     "stale": 409,
     "not-now": 409,
     "no-shuffle": 409,

@@ -64,6 +64,7 @@ class Agenda:
             turn is not None
             and table.chairs[turn].key is not None
             and turn not in room.stand_ins
+            and not table.stand_ins
             and not table.options.seconds
         ):
             return None  # someone thinks, for as long as they like
@@ -73,6 +74,8 @@ class Agenda:
             return None  # another node sees to it
         if table.shuffle is not None:
             return table.shuffle.number, "end-shuffle", REVEAL_WITHIN
+        if table.stand_ins & room.present():
+            return table.number, "take-back", 0.0
         if table.phase == "open":
             return None
         return self._next_in_turn(turn) if turn is not None else self._next_round()
@@ -82,7 +85,7 @@ class Agenda:
         if table.chairs[turn].kind == "bot":
             return table.position_number, "bot", 0.0
         # The same plan whether the person is here or not: to come and go does not make the bot begin again.
-        if room.is_time_up or (turn in room.stand_ins and turn not in room.present()):
+        if room.is_time_up or turn in room.played_for():
             return table.position_number, "stand-in", 0.0
         if table.options.seconds is not None:
             return table.position_number, "time-up", room.time_left(table.options.seconds)
@@ -114,6 +117,8 @@ class Agenda:
             await self._end_shuffle(number)
         elif what == "time-up":
             self._time_up()
+        elif what == "take-back":
+            await self._room.act(lambda table: decisions.take_back(table, self._room.present()))
         else:
             await self._bot_move("bot" if what == "bot" else "stand-in")
         if self._plan is plan:

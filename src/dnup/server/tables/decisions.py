@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from dnup.game.errors import IllegalMoveError, MoveError
@@ -17,9 +18,11 @@ from dnup.server.messages.events import (
     SeatReady,
     SeatRenamed,
     SeatResigned,
+    SeatReturned,
     SeatRevealed,
     SeatShared,
     ShuffleBegun,
+    StandInCalled,
     StoredEvent,
 )
 from dnup.server.messages.protocol import Level, Why
@@ -123,6 +126,24 @@ def resign(table: Table, key: str, level: Level) -> list[StoredEvent]:
     if table.phase == "open" and table.shuffle is None:
         return [SeatFreed(chair.seat)]
     return [SeatResigned(chair.seat, level)]
+
+
+def call_stand_in(table: Table, key: str, seat: str, offered: Collection[str]) -> list[StoredEvent]:
+    """Have a bot play for someone who has been away for long, until they come back. Said twice, it counts once."""
+    if not table.knows(key):
+        raise _not_seated()
+    if _chair(table, seat).seat in table.stand_ins:
+        return []
+    if seat not in offered:
+        raise Refusal(
+            "not-now", f"seat {seat} needs no stand-in", "wait until its person has been away for two minutes"
+        )
+    return [StandInCalled(seat)]
+
+
+def take_back(table: Table, present: Collection[str]) -> list[StoredEvent]:
+    """Who is back plays again."""
+    return [SeatReturned(seat) for seat in sorted(table.stand_ins) if seat in present]
 
 
 def deal(table: Table, sources: Sources) -> RoundDealt | ShuffleBegun:

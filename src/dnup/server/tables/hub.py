@@ -223,6 +223,7 @@ class Hub(House):
                 if connection.closing and connection.room is not None:
                     connection.room.leave(connection)
         for table_id, room in list(self.rooms.items()):
+            room.offer_stand_ins()
             if not room.connections and now - room.empty_since > self.settings.idle_after:
                 self.drop(table_id)
         await self.store.release([name for name, room in self.rooms.items() if not room.connections])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from dnup.server.messages.api import GameInfo
 from dnup.server.messages.protocol import RoundResult, SeatInfo, TableInfo
@@ -11,11 +11,12 @@ from dnup.server.tables.table import Table, shuffle_shown
 
 def table_info(
     table: Table,
-    present: Iterable[str],
-    stand_ins: Iterable[str],
+    present: Collection[str],
+    stand_ins: Collection[str],
     spectators: int,
     *,
     host_here: bool = False,
+    offers: Collection[str] = (),
 ) -> TableInfo:
     """What everyone may know of a table."""
     seats = [
@@ -28,6 +29,7 @@ def table_info(
             chair.seat in present,
             chair.seat in stand_ins,
             chair.ready,
+            chair.seat in offers,
         )
         for chair in table.chairs.values()
     ]

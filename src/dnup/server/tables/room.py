@@ -17,9 +17,11 @@ from dnup.server.messages.events import QUIET, MoveMade, StoredEvent, decode_eve
 from dnup.server.messages.protocol import (
     PROTOCOL,
     Clock,
+    Emoji,
     Event,
     Moved,
     Presence,
+    Reaction,
     RoundResult,
     ServerMessage,
     State,
@@ -34,6 +36,7 @@ from dnup.server.tables.info import result_of, table_info
 from dnup.server.tables.recall import Screen, recall
 from dnup.server.tables.scribe import Made
 from dnup.server.tables.table import Table, shuffle_shown
+from dnup.server.upkeep.buckets import Bucket
 from dnup.server.upkeep.metrics import EVENTS
 
 log = logging.getLogger(__name__)
@@ -43,6 +46,11 @@ ATTEMPTS: Final = 20
 
 CROWD: Final = 8
 """With so many at a table, more are expected."""
+
+REACTIONS_AT_ONCE: Final = 5
+"""A seat that has not reacted for a while may do so as often as in so many seconds."""
+
+_NOBODY: Final[frozenset[str]] = frozenset()
 
 Decide = Callable[[Table], Sequence[StoredEvent]]
 """What someone wants to do: the events of it, or a `Refusal`."""
@@ -80,14 +88,15 @@ class Room:
     """A table in memory. All changes go through `request`: decide, keep on disk, apply, tell."""
 
     __slots__ = (
-        *("_attempts", "_broken", "_busy", "_here", "_house", "_log", "_requests", "_result", "_resumed"),
-        *("_screen", "_spectators", "_telling", "_told_presence"),
+        *("_attempts", "_away", "_broken", "_buckets", "_busy", "_here", "_house", "_log", "_requests"),
+        *("_result", "_resumed", "_screen", "_spectators", "_telling", "_told_presence"),
         *(
             "changed",
             "closed",
             "connections",
             "empty_since",
             "host_seen",
+            "offers",
             "ready_began",
             "stand_ins",
             "table",
@@ -117,6 +126,13 @@ class Room:
         self.ready_began = house.clock()
         """When the first was ready to go on."""
         self.stand_ins: frozenset[str] = frozenset()
+        """The seats whose people were away when their time ran out, until they come back."""
+        self._away: dict[str, float] = {}
+        """The seats whose people are not connected, and since when."""
+        self.offers: frozenset[str] = frozenset()
+        """Those who have been away for so long that the others can have a bot play for them."""
+        self._buckets: dict[str, Bucket] | None = None
+        """How often each seat may react."""
         self._resumed = table.number > 0
         """Whether the table comes from the database and nothing has happened since."""
         self.uncertain = False
@@ -137,6 +153,7 @@ class Room:
         chair = self.table.chair_of(connection.key)
         connection.seat = chair.seat if chair else None
         self._need_room_for(connection)
+        self._make_way_for(connection)
         if self._present_elsewhere()[0]:
             self._resumed = False
         elif not self.connections:
@@ -170,6 +187,18 @@ class Room:
                 "too-many-spectators", "as many watch this table as it has room for", "come back later"
             )
 
+    def _make_way_for(self, connection: Guest) -> None:
+        """A person has so many sockets and no more: the oldest goes, and is told why."""
+        if not self.table.knows(connection.key):
+            return
+        own = [other for other in self.connections if other.key == connection.key]
+        for oldest in own[: max(0, len(own) + 1 - self._house.settings.max_sockets)]:
+            refusal = _too_many_sockets(self._house.settings.max_sockets)
+            self._house.metrics.count("refusals", refusal.code)
+            oldest.send(encode(refusal.message()))
+            oldest.close(1008, refusal.code)
+            self.leave(oldest)
+
     @property
     def spectators(self) -> int:
         """How many watch, at any node."""
@@ -194,6 +223,47 @@ class Room:
             connection.seat = chair.seat if chair else None
         self._spectators = sum(connection.seat is None for connection in self.connections)
         self._here = _shared(frozenset(connection.seat for connection in self.connections))
+        self._see_who_is_away()
+
+    def _see_who_is_away(self) -> None:
+        now, present = self._house.clock(), self.present()
+        self._away = {
+            chair.seat: self._away.get(chair.seat, now)
+            for chair in self.table.chairs.values()
+            if chair.key is not None and chair.seat not in present
+        }
+        self.offers = self._away_for_long()
+
+    def _away_for_long(self) -> frozenset[str]:
+        """The seats whose people have been away for so long that the others need not wait for them."""
+        table = self.table
+        if table.options.seconds or table.phase != "playing":
+            return _NOBODY
+        long_ago = self._house.clock() - self._house.settings.stand_in_after
+        away = frozenset(seat for seat, since in self._away.items() if since <= long_ago)
+        return away - table.stand_ins
+
+    def offer_stand_ins(self) -> None:
+        """Tell everyone if someone has been away for so long that a bot can play for them."""
+        if self._away and self._away_for_long() != self.offers:
+            self.presence_changed()
+
+    def played_for(self) -> frozenset[str]:
+        """The seats whose people are away and for whom a bot plays."""
+        return (self.stand_ins | self.table.stand_ins) - self.present()
+
+    def react(self, seat: str | None, emoji: Emoji) -> None:
+        """Show everyone an emoji of someone who sits here."""
+        if seat is None:
+            raise Refusal("not-your-seat", "only who sits at the table can react", "sit down")
+        rate, now = self._house.settings.reactions_per_second, self._house.clock()
+        if self._buckets is None:
+            self._buckets = {}
+        if not self._buckets.setdefault(seat, Bucket(rate, REACTIONS_AT_ONCE * rate, now)).take(now):
+            raise Refusal("too-fast", "too many reactions", "about one a second")
+        text = encode(Reaction(seat, emoji))
+        for connection in self.connections:
+            connection.send(text)
 
     def presence_changed(self, leaving_out: Guest | None = None) -> None:
         """Someone came or went, here or at another node: let those who are back play themselves, and tell everyone.
@@ -207,6 +277,7 @@ class Room:
             self.stand_ins -= back
             if self.table.turn in back:  # time that ran out in this position stays out
                 self.turn_began = self._house.clock()
+        self._see_who_is_away()
         self.changed()
         wait = self._told_presence + self._house.settings.presence_pause - self._house.clock()
         if wait <= 0:
@@ -406,8 +477,10 @@ class Room:
     ##### What everyone is told #####
 
     def info(self) -> TableInfo:
-        here = self.host_here
-        return table_info(self.table, self.present(), self.stand_ins, self.spectators, host_here=here)
+        here, stand_ins = self.host_here, self.played_for()
+        return table_info(
+            *(self.table, self.present(), stand_ins, self.spectators), host_here=here, offers=self.offers
+        )
 
     def _welcome(self, connection: Guest, last: int | None) -> Welcome:
         table = self.table
@@ -504,6 +577,14 @@ def _shared(seats: frozenset[str | None]) -> frozenset[str | None]:
 
 def _broken() -> Refusal:
     return Refusal("server-error", "something went wrong at this table", "come back; nothing is lost")
+
+
+def _too_many_sockets(most: int) -> Refusal:
+    return Refusal(
+        "too-many-sockets",
+        f"your seat is open in more than {most} places; this was the oldest of them",
+        "close some of the others, then come back",
+    )
 
 
 def _database_down() -> Refusal:

@@ -27,9 +27,11 @@ from dnup.server.messages.events import (
     SeatReady,
     SeatRenamed,
     SeatResigned,
+    SeatReturned,
     SeatRevealed,
     SeatShared,
     ShuffleBegun,
+    StandInCalled,
     StoredEvent,
 )
 from dnup.server.messages.protocol import (
@@ -90,7 +92,7 @@ class Table:
             "numbers",
         ),
         *("_scribe", "_step", "options", "phase", "position", "position_number", "renewed", "shared"),
-        *("shuffle", "stall_limit", "turn"),
+        *("shuffle", "stall_limit", "stand_ins", "turn"),
     )
 
     def __init__(self, identity: str, scribe: Scribe) -> None:
@@ -114,6 +116,8 @@ class Table:
         self.phase: Phase = "open"
         self.turn: str | None = None
         """The seat in turn, while a round goes on."""
+        self.stand_ins: frozenset[str] = frozenset()
+        """The seats for which someone has called a bot, until their people come back."""
         self.position_number = 0
         """The number of the event that made the position: the deal or the last move."""
         self.moves: list[str] = []
@@ -190,6 +194,7 @@ class Table:
             case SeatResigned():
                 was = self.chairs[event.seat].name
                 self.chairs[event.seat] = Chair(event.seat, level=event.level)
+                self.stand_ins -= {event.seat}
                 self.renewed.append(Resigned(self.number, event.seat, event.level, was))
                 return self.renewed[-1]
             case SeatRenamed():
@@ -203,6 +208,10 @@ class Table:
                 return Freed(self.number, event.seat, was)
             case SeatReady():
                 self.chairs[event.seat].ready = True
+            case StandInCalled():
+                self.stand_ins |= {event.seat}
+            case SeatReturned():
+                self.stand_ins -= {event.seat}
             case SeatShared():
                 self._share(event)
             case SeatCommitted():

@@ -23,11 +23,11 @@ from dnup.server.messages.protocol import (
     Ping,
     Pong,
     React,
-    Reaction,
     Ready,
     Rename,
     Resign,
     Reveal,
+    StandIn,
     Start,
 )
 from dnup.server.messages.refusals import Refusal
@@ -113,8 +113,10 @@ class Conversation:
                 self._ask(lambda table: decisions.reveal(table, key, message.bits))
             case Resign():
                 self._ask(lambda table: decisions.resign(table, key, message.level))
+            case StandIn():
+                self._ask(lambda table: decisions.call_stand_in(table, key, message.seat, self._room.offers))
             case React():
-                self._react(message)
+                self._room.react(self._connection.seat, message.emoji)
             case Hello():
                 raise Refusal("bad-message", "hello was said already", "another message")
 
@@ -155,14 +157,6 @@ class Conversation:
         self._asking = False
         while self._unanswered and not self._asking and not self._connection.closing:
             self._take_up(self._unanswered.pop(0))
-
-    def _react(self, message: React) -> None:
-        seat = self._connection.seat
-        if seat is None:
-            raise Refusal("not-your-seat", "only who sits at the table can react", "sit down")
-        text = encode(Reaction(seat, message.emoji))
-        for other in self._room.connections:
-            other.send(text)
 
 
 def read(hub: Hub, connection: Connection, text: bytes | str | None) -> ClientMessage:

@@ -237,6 +237,8 @@ class QuickLine(PlainLine):
     """Whether the general machinery may be in the middle of something: then everything goes through it from then on."""
     _hear: Callable[[bytes | None], None] | None = None
     _left: Callable[[], None] | None = None
+    _framed: tuple[bytes, bytes] = b"", b""
+    """The text that was sent last on any socket, and its frame: what goes to all of a table is framed once."""
 
     def listen(self, hear: Callable[[bytes | None], None], left: Callable[[], None]) -> None:
         """From now on messages go straight to `hear`, None for one that is not text, and those first that wait.
@@ -313,14 +315,17 @@ class QuickLine(PlainLine):
         """Send a text at once; False if that cannot be done now."""
         if not self.handshake_complete or self.close_sent or self.disconnected or not self.writable.is_set():
             return False
-        size = len(text)
-        if size < 126:
-            head = bytes((_TEXT, size))
-        elif size < 65_536:
-            head = b"\x81\x7e" + size.to_bytes(2, "big")
-        else:
-            return False
-        self.transport.write(head + text)
+        framed, frame = QuickLine._framed
+        if framed is not text:
+            size = len(text)
+            if size < 126:
+                frame = bytes((_TEXT, size)) + text
+            elif size < 65_536:
+                frame = b"\x81\x7e" + size.to_bytes(2, "big") + text
+            else:
+                return False
+            QuickLine._framed = text, frame
+        self.transport.write(frame)
         return True
 
 

@@ -66,6 +66,8 @@ class Settings:
     """Once someone is ready, others have so long before the table goes on without them."""
     host_gone_after: float = 10.0
     """When the host has not been here for so long, anyone seated can start the game."""
+    stand_in_after: float = 120.0
+    """Who has been away for so long at a table without thinking time can be played for, if someone else wants it."""
     idle_after: float = 30.0
     """A table that nobody is at leaves memory after so long."""
     request_within: float = 10.0
@@ -82,6 +84,10 @@ class Settings:
     """Who has come to a table or gone is told at most once in so many seconds."""
     max_message: int = 4096
     messages_per_second: float = 100.0
+    max_sockets: int = 8
+    """So many sockets a person may have at a table; with one more, the oldest goes."""
+    reactions_per_second: float = 1.0
+    """How often each seat of a table may react, in bursts of five: everyone at the table is sent each reaction."""
     tables_per_minute: float = 60.0
     """How many tables one address may create, in bursts of as many."""
     links_per_minute: float = 600.0

@@ -141,7 +141,8 @@ export function personal(words, game, key, seat, params = {}) {
 function movedLine(words, game, event) {
   const { seat, effects } = event;
   const parts = deed(words, game, event);
-  if (event.by === 'stand-in') parts.push(' ', ...words.parts('log.stand_in'));
+  if (event.by === 'stand-in')
+    parts.push(' ', ...words.parts(game.table?.options.seconds ? 'log.stand_in' : 'log.stand_in_called'));
   const returns = parseCards(effects?.returns);
   if (effects?.beats) {
     const owner = seatOf(effects.beats);

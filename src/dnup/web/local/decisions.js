@@ -68,6 +68,15 @@ export function resign(table, key, level) {
   return [{ type: 'seat-resigned', seat, level }];
 }
 
+/** Nobody is away from a table on this device. @param {Table} table @param {string} key @param {string} seat @returns {never} */
+export function noStandIn(table, key, seat) {
+  if (key !== table.host) ownChair(table, key);
+  const seats = table.chairs.map((chair) => chair.seat);
+  if (!seats.includes(seat))
+    throw new Refusal('unknown-seat', `this table has no seat ${seat}`, `one of ${seats.join(', ')}`);
+  throw new Refusal('not-now', `seat ${seat} needs no stand-in`, 'wait until its person has been away for two minutes');
+}
+
 /** Help with one's own move, which is counted. @param {Table} table @param {string} key @param {number} depth  how much was told
  * @returns {Kept[]} */
 export function hint(table, key, depth) {

@@ -76,6 +76,8 @@ export class Room {
         return void (await this.#do(() => decisions.ready(table, key)));
       case 'resign':
         return void (await this.#do(() => decisions.resign(table, key, message.level ?? 'medium')));
+      case 'stand-in':
+        return void decisions.noStandIn(table, key, message.seat);
       case 'commit':
       case 'reveal':
         return void decisions.noShuffle();
@@ -176,7 +178,17 @@ export class Room {
     const seats = table.chairs.map(({ seat, name, key, level, ready }) => {
       const mine = key !== null;
       const kind = mine ? 'person' : level ? 'bot' : 'open';
-      return { seat, kind, name, level, host: mine && key === table.host, here: mine, stand_in: false, ready };
+      return {
+        seat,
+        kind,
+        name,
+        level,
+        host: mine && key === table.host,
+        here: mine,
+        stand_in: false,
+        ready,
+        stand_in_offered: false,
+      };
     });
     const spectators = this.seat === null ? 1 : 0;
     const round = deals.length;

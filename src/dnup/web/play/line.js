@@ -6,7 +6,7 @@ import { at } from '../shared/place.js';
 /** @typedef {import('../messages.d.ts').ClientMessage} ClientMessage */
 /** @typedef {import('../messages.d.ts').ServerMessage} ServerMessage */
 /** @typedef {import('../messages.d.ts').MakeMove} MakeMove */
-/** @typedef {'connecting' | 'ok' | 'lost' | 'old' | 'gone' | 'full' | 'damaged'} LineState */
+/** @typedef {'connecting' | 'ok' | 'lost' | 'old' | 'gone' | 'full' | 'damaged' | 'replaced'} LineState */
 
 const PROTOCOL = 1;
 const PING = 2500;
@@ -14,6 +14,9 @@ const STALE = 9000;
 const FIRST = 250;
 const LONGEST = 6000;
 const FULL = 30000;
+/** What ends a line for good, by the code of the refusal. To come back by itself would change nothing, or let another page of the same
+ * person go. @type {Record<string, LineState>} */
+const ENDS = { 'wrong-protocol': 'old', 'unknown-table': 'gone', 'too-many-sockets': 'replaced' };
 
 /** How long to wait before the next try: twice as long each time, never all clients at once.
  * @param {number} tries @param {number} chance  from 0 to 1 */
@@ -86,15 +89,18 @@ export class Line {
     if (message.type === 'update' || message.type === 'accepted') this.pending = null;
     if (message.type === 'refused') {
       if (message.ref === this.pending?.ref) this.pending = null;
-      if (message.code === 'wrong-protocol') this.#be('old');
-      if (message.code === 'unknown-table') this.#be('gone');
+      if (ENDS[message.code]) this.#be(ENDS[message.code]);
       if (message.code === 'too-many-spectators') this.#be('full');
     }
     this.on.message(message);
   }
 
+  get #ended() {
+    return Object.values(ENDS).includes(this.state);
+  }
+
   #tick() {
-    if (this.state === 'old' || this.state === 'gone') return;
+    if (this.#ended) return;
     if (!this.socket || this.socket.readyState === WebSocket.CLOSED) return; // the next try is on its way
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send('{"type":"ping"}');
     if (Date.now() - this.heard > STALE) this.#drop();
@@ -114,7 +120,7 @@ export class Line {
   }
 
   #lost() {
-    if (this.state === 'old' || this.state === 'gone') return;
+    if (this.#ended) return;
     if (this.state === 'ok') this.#be('lost');
     clearTimeout(this.retry);
     // Where there is no room for more spectators, someone has to leave first.
@@ -124,7 +130,7 @@ export class Line {
 
   /** Someone looks, or the network is back: no more waiting. */
   #hurry() {
-    if (this.state === 'old' || this.state === 'gone') return;
+    if (this.#ended) return;
     if (this.socket?.readyState === WebSocket.OPEN && Date.now() - this.heard < STALE) return;
     if (this.socket?.readyState === WebSocket.CONNECTING) return;
     this.tries = 0;

@@ -23,6 +23,7 @@ import { TurnClock } from './clock.js';
 import { openKnown } from './known.js';
 import { Line } from './line.js';
 import { ResultView } from './result.js';
+import { StandInOffer } from './stand-in.js';
 import '../table/table-view.js';
 import { at } from '../shared/place.js';
 
@@ -40,6 +41,8 @@ const SILENT = new Set(['no-shuffle', 'wrong-bits']);
 const NOT_KEPT = { full: 'refused.full', 'database-down': 'refused.not-kept' };
 /** States of the line in which there is no table to show, and what is said instead. @type {Partial<Record<LineState, string>>} */
 const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded', damaged: 'lobby.damaged' };
+/** States in which the line does not come back by itself, and what to press. @type {Partial<Record<LineState, string>>} */
+const ENDS = { old: 'line.reload', replaced: 'line.here' };
 
 const root = document.documentElement;
 /** A table of a server is at an address of its own, one of this device behind the # of the page. */
@@ -68,9 +71,10 @@ const result = new ResultView(id, {
   save,
   hints: async () => (line instanceof LocalLine ? line.hints() : 0),
 });
+const standIn = new StandInOffer((seat) => line.send({ type: 'stand-in', seat }), say);
 find('#play').append(table, log.element, lobby.element);
-// The way back to the result is where the moves were.
-table.actions?.element.append(result.reopen);
+// The way back to the result, and a bot for who is away, are where the moves were.
+table.actions?.element.append(result.reopen, standIn.element);
 
 /** What is to be shown: news, or an event that someone wants to see again. @type {Pace<{game: Game, events: Event[]} | number>} */
 const pace = new Pace(
@@ -134,7 +138,7 @@ function hear(message) {
       break;
     case 'refused':
       if (message.code === 'unknown-table') forget(id);
-      if (NOTICES[line.state] || SILENT.has(message.code)) break;
+      if (NOTICES[line.state] || line.state === 'replaced' || SILENT.has(message.code)) break;
       if (!lobby.element.hidden) lobby.explain(message.sentence);
       else
         say(
@@ -154,6 +158,7 @@ function hear(message) {
 /** @param {import('../messages.d.ts').Refused} refused */
 function refusal({ code, sentence }) {
   if (LATE.has(code)) return t('refused.too-late');
+  if (code === 'too-fast') return t('refused.too-fast');
   return !line.shared && NOT_KEPT[code] ? t(NOT_KEPT[code]) : sentence;
 }
 
@@ -178,7 +183,7 @@ function keepInMind(events, before) {
     remember(standing(seat, info, view?.turn?.[0] ?? null, end?.winner ?? null, Date.now()));
   const news = before === NOTHING ? [] : events.filter(({ number }) => number > before.number);
   if (news.some((event) => event.type === 'moved' && event.by === 'stand-in' && event.seat === seat))
-    notice(t('clock.up'));
+    notice(t(info?.options.seconds ? 'clock.up' : 'clock.stood_in'));
   if (before.seat === null || !news.some((event) => leaves(event, before.seat))) return;
   forget(id);
   if (view) void menu().then(({ openLeft }) => openLeft());
@@ -221,6 +226,7 @@ function show(game, events) {
   setTimeout(() => log.update(shown));
   if (line.shared) lobby.update(game);
   showBar(game);
+  standIn.update(game);
   turnClock.update(game.clock, isMyTurn(game));
   for (const event of events) hearEvent(game, event);
   // A round that has just ended is looked at to its end.
@@ -290,7 +296,7 @@ function showLine(state) {
   const ok = state === 'ok';
   const notice = NOTICES[state];
   const fleeting = ok && !line.lasting;
-  place.className = `link ${ok ? 'ok' : 'wait'} ${fleeting || state === 'old' ? 'sentence' : ''}`;
+  place.className = `link ${ok ? 'ok' : 'wait'} ${fleeting || ENDS[state] ? 'sentence' : ''}`;
   place.hidden = Boolean(notice) || (ok && !line.shared && !fleeting);
   fill(
     place,
@@ -300,7 +306,7 @@ function showLine(state) {
       { class: ok && !fleeting ? 'wide' : '' },
       t(notice ?? `line.${fleeting ? 'fleeting' : state === 'old' && local ? 'newer' : state}`),
     ),
-    state === 'old' ? h('button', { class: 'btn', onclick: () => location.reload() }, t('line.reload')) : null,
+    ENDS[state] ? h('button', { class: 'btn', onclick: () => location.reload() }, t(ENDS[state])) : null,
   );
   root.dataset.line = state;
   if (notice) {

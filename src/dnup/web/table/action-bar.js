@@ -3,6 +3,7 @@
 import { seatOf } from '../game/notation.js';
 import { button, circling, plateLabel, seatName } from '../game/phrases.js';
 import { nearSeat } from '../game/seats.js';
+import { seatInfo } from '../game/state.js';
 import { fill, h, iconNode, isNew, nodes } from '../shared/dom.js';
 import { plain, tp, words } from '../shared/i18n.js';
 import { at } from '../shared/place.js';
@@ -156,7 +157,7 @@ export class ActionBar {
     if (!game.moves.length) {
       if (!turn) return [];
       const name = { bold: seatName(game, seatOf(turn)) };
-      return seatOf(turn) === game.seat ? [] : nodes(tp(game.replayed ? 'turn.now' : 'act.wait', { name }));
+      return seatOf(turn) === game.seat ? [] : nodes(tp(waiting(game, seatOf(turn)), { name }));
     }
     if (options.choices.length)
       return options.lit.size && !options.choices.some(({ verb }) => verb === 'add')
@@ -168,6 +169,14 @@ export class ActionBar {
     if (!game.moves.some(({ cards }) => cards.length)) return nodes(tp('act.choose_set'));
     return nodes(tp(game.moves.some(({ slot }) => slot) ? 'act.choose' : 'act.choose_cards'));
   }
+}
+
+/** What is said of someone whose turn it is: whether they think, or are away. @param {Game} game @param {string} seat */
+function waiting(game, seat) {
+  if (game.replayed) return 'turn.now';
+  const info = seatInfo(game, seat);
+  if (info?.kind !== 'person' || info.here || info.stand_in) return 'act.wait';
+  return info.stand_in_offered ? 'act.wait_long' : 'act.wait_away';
 }
 
 /** @param {string} rule */

@@ -1,0 +1,95 @@
+"""Nobody spoils it for others, as people see it: who is away, and who is there too often."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.server.running import QUICK, Running, running
+from tests.web.browsing import Browsing, Visit
+
+DESK: dict[str, Any] = {
+    "viewport": {"width": 1280, "height": 800},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 640},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Running]:
+    """Two minutes are a moment here."""
+    with running(tmp_path, replace(QUICK, stand_in_after=0.5, presence_pause=0.0)) as here:
+        yield here
+
+
+@pytest.fixture
+def people(browser: Browser, server: Running) -> Iterator[Browsing]:
+    browsing = Browsing(browser, server.url)
+    yield browsing
+    browsing.close()
+
+
+def two_at_a_table(server: Running, people: Browsing) -> tuple[Visit, Visit, dict[str, str]]:
+    """Whoever is in turn on a phone, the other at a desk, and the links of both, by seat."""
+    ada = server.create(players=2)
+    table = ada["table"]["id"]
+    links = {"A": ada["link"], "B": server.sit(table, "Bea")["link"]}
+    program = server.client(table, ada["token"])
+    program.ask("start")
+    program.close()
+    turn = server.hub.rooms[table].table.turn
+    assert turn is not None
+    first, other = people.visit(**PHONE), people.visit(**DESK)
+    for visit, seat in ((first, turn), (other, "B" if turn == "A" else "A")):
+        visit.page.goto(links[seat])
+        visit.sees("dnup-table .hand")
+    return first, other, links | {"turn": turn}
+
+
+def test_a_bot_plays_for_who_is_away_if_someone_presses_and_until_they_are_back(
+    server: Running, people: Browsing
+) -> None:
+    first, other, links = two_at_a_table(server, people)
+    name = {"A": "Ada", "B": "Bea"}[links["turn"]]
+    expect(other.page.locator(".stand-in")).to_be_hidden()
+    first.page.goto("about:blank")
+    other.sees(".stand-in", f"Let a bot play until {name} is back")
+    other.sees(".actions .hint", f"{name} has been away for two minutes.")
+    other.hears(f"{name} has been away for two minutes.")
+    other.axe()
+    other.resize(360, 640)
+    other.fits()
+    assert other.page.locator(".log li.moved").count() == 0, "nothing happens unless someone presses"
+    other.page.locator(".stand-in").click()
+    other.sees(".seat .who", "A bot stands in")
+    other.page.locator(".log li.moved").first.wait_for(state="attached")
+    expect(other.page.locator(".log li.moved").first).to_contain_text("(played by a bot)")
+    expect(other.page.locator(".stand-in")).to_be_hidden()
+    first.page.goto(links[links["turn"]])
+    first.sees("dnup-table .hand")
+    expect(other.page.locator(".seat .who.away")).to_have_count(0)
+
+
+def test_a_seat_that_is_open_too_often_says_so_where_it_is_let_go(server: Running, people: Browsing) -> None:
+    joined = server.create(players=2, bots={"B": "easy"}, start=True)
+    table, token = joined["table"]["id"], joined["token"]
+    visit = people.visit(**PHONE)
+    visit.page.goto(joined["link"])
+    visit.sees("#line.ok")
+    clients = [server.client(table, token) for _ in range(server.hub.settings.max_sockets)]
+    visit.sees("#line", "Your seat is open in more than eight places.")
+    visit.fits()
+    clients[0].sync()
+    visit.page.wait_for_timeout(1500)
+    clients[0].sync()  # the page does not come back by itself, which would let another one go
+    visit.page.locator("#line button", has_text="Go on here").click()
+    visit.sees("#line.ok")
+    assert clients[0].until_closed().reason == "too-many-sockets"
