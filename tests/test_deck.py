@@ -609,3 +609,33 @@ def test_deck_check_refuses_a_bad_file(tmp_path: Path, capsys: pytest.CaptureFix
     shown = json.loads(capsys.readouterr().out)
     assert shown["ok"] is False
     assert shown["error"].startswith(f"{path}: no card carries ★")
+
+
+def test_a_fingerprint_is_that_of_the_cards_in_play() -> None:
+    cards = ["1/5 star", "1/6", "2/4", "2/6", "3/4", "3/5", "4/6 happy"]
+    deck = Deck.of(cards, "one")
+    assert re.fullmatch("[0-9a-f]{16}", deck.fingerprint(2))
+    assert deck.fingerprint(2) != deck.fingerprint(3), "the happy card stays out with two players"
+    assert Deck.of(cards[::-1], "another", title="A title").fingerprint(3) == deck.fingerprint(3)
+    assert Deck.of(cards[:-1], "fewer", players=[2]).fingerprint(2) == deck.fingerprint(2)
+    starless = ["1/5", "1/6 star", *cards[2:]]
+    assert Deck.of(starless, "one").fingerprint(2) != deck.fingerprint(2), "who starts is a part of the game"
+    assert Deck.of([*cards[:-1], "3/5"], "copies").fingerprint(2) != deck.fingerprint(2)
+    with pytest.raises(DeckError, match="is for"):
+        deck.fingerprint(6)
+
+
+FINGERPRINTS = {
+    "printed": ["df3bb3b5d246b776", "a35bba89561acf67", "8fd37ef675ac2656", "338654cebc551b80"],
+    "balanced": ["a3bfbf1808841ee3", "58333f6399e8c945", "29b159f8f460be58", "9a14f1d9f0a297a5"],
+    "pairs": ["a3bfbf1808841ee3", "58333f6399e8c945", "29b159f8f460be58", "29b159f8f460be58"],
+}
+"""With two to five players. Pairs is balanced without the cards that only five players use."""
+
+
+def test_fingerprints_of_the_built_in_decks_stay() -> None:
+    """Files are known by them for ever."""
+    found = {
+        name: [load_deck(name).fingerprint(players) for players in (2, 3, 4, 5)] for name in deck_names()
+    }
+    assert found == FINGERPRINTS

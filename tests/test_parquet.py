@@ -10,21 +10,34 @@ from typing import Any
 
 import pytest
 
-from dnup import Round, format_move, parse_hand
+from dnup import Deck, Round, format_move, load_deck, parse_hand
 from dnup.cli import main
 from dnup.game.move import Move
 from dnup.random_games.simulate import simulate
 from dnup.records.record import parse_record
 from dnup.rl import parquet, parquet_records
-from dnup.rl.parquet import simulate_to_parquet
+from dnup.rl.parquet import DecksDiffer, simulate_to_parquet
 from dnup.rl.parquet_records import Exported, records_to_parquet
 from tests.need import need_module
 from tests.random_play import DECKS, PLAYERS
 
 need_module("pyarrow")
 
-MOVES = ["game", "round", "number", "seat", "slot", "verb", "cards", "target"]
-ROUNDS = ["game", "round", "starter", "deal", "score", "moves", "ending", "finish", "points", "names"]
+MOVES = ["deck", "fingerprint", "game", "round", "number", "seat", "slot", "verb", "cards", "target"]
+ROUNDS = [
+    "deck",
+    "fingerprint",
+    "game",
+    "round",
+    "starter",
+    "deal",
+    "score",
+    "moves",
+    "ending",
+    "finish",
+    "points",
+    "names",
+]
 
 
 def rows(folder: Path) -> list[dict[str, Any]]:
@@ -51,6 +64,8 @@ def test_the_files_say_what_the_records_say(
             told = next(rounds)
             assert list(told) == ROUNDS
             assert told == {
+                "deck": load_deck(DECKS[deck]).name,
+                "fingerprint": load_deck(DECKS[deck]).fingerprint(players),
                 "game": game,
                 "round": number,
                 "starter": played["starter"],
@@ -66,6 +81,7 @@ def test_the_files_say_what_the_records_say(
             for index, text in enumerate(played["moves"]):
                 row = next(moves)
                 assert list(row) == MOVES
+                assert (row["deck"], row["fingerprint"]) == (told["deck"], told["fingerprint"])
                 assert (row["game"], row["round"], row["number"]) == (game, number, index)
                 cards = parse_hand(row["cards"]) if row["cards"] else ()
                 assert format_move(Move(row["verb"], cards, row["target"])) == text
@@ -146,7 +162,10 @@ def test_records_become_the_same_tables(
         assert sorted(file.name for file in folder.iterdir()) == names
         (simulated,) = (tmp_path / "simulated" / table).rglob("*.parquet")
         assert reader.read_schema(folder / names[0]) == reader.read_schema(simulated)
-        assert rows(folder) == rows(tmp_path / "simulated" / table)
+        told = rows(tmp_path / "simulated" / table)
+        if deck == "many copies":
+            told = [row | {"deck": "custom"} for row in told]  # a record keeps its cards, not its name
+        assert rows(folder) == told
 
 
 def test_games_of_an_arena_as_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,6 +195,70 @@ def test_games_of_an_arena_as_tables(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert {name for row in played for name in row["names"]} == {"greedy", "random"}
     assert main(command) == 2
     assert "is there already; give another directory" in capsys.readouterr().err
+
+
+OWN = Deck.of(["1/5 star", "1/6", "2/4", "2/6", "3/4", "3/5", "4/6"], "mine", players=[2, 3])
+
+
+def test_decks_do_not_mix_silently(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def simulate_here(players: int, seed: int, deck: str | Deck, **options: Any) -> None:
+        simulate_to_parquet(tmp_path / "data", players, 1, seed, deck=deck, workers=1, **options)
+
+    simulate_here(2, 1, "balanced")
+    simulate_here(3, 1, "balanced")
+    for players in (2, 4):
+        with pytest.raises(
+            DecksDiffer, match=r"of the deck printed \(.+, and others .+ of the deck balanced"
+        ):
+            simulate_here(players, 2, "printed")
+    with pytest.raises(DecksDiffer, match=rf"of the deck mine \(cards {OWN.fingerprint(2)}"):
+        simulate_here(2, 2, OWN)
+    command = ["simulate", "--players", "2", "--games", "1", "--seed", "2", "--deck", "printed", "--json"]
+    assert main([*command, "--parquet", str(tmp_path / "data")]) == 2
+    assert "give another directory, or say that decks may be mixed" in capsys.readouterr().err
+    assert {row["deck"] for row in rows(tmp_path / "data")} == {"balanced"}
+    assert not list(tmp_path.glob("data/*/*/seed=2"))
+    assert main([*command, "--parquet", str(tmp_path / "data"), "--mixed-decks"]) == 0
+    assert {row["deck"] for row in rows(tmp_path / "data")} == {"balanced", "printed"}
+    capsys.readouterr()
+    assert main([*command, "--mixed-decks"]) == 2
+    assert "--mixed-decks is about the folder of --parquet DIR, which is missing" in capsys.readouterr().err
+
+
+def test_records_of_several_decks_are_refused_and_nothing_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet_records, "RECORDS_IN_FILE", 1)
+    file = tmp_path / "both.jsonl"
+    with file.open("w", encoding="utf-8") as lines:
+        simulate(2, 1, 1, deck="balanced", record=lines.write, workers=1)
+        simulate(2, 1, 2, deck=OWN, record=lines.write, workers=1)
+    command = ["export", "--records", str(file), "--parquet", str(tmp_path / "data")]
+    assert main(command) == 2
+    assert f"line 2 is of the deck custom (cards {OWN.fingerprint(2)}), and others" in capsys.readouterr().err
+    assert not list(tmp_path.rglob("*.parquet"))
+    assert main([*command, "--mixed-decks"]) == 0
+    assert {row["deck"] for row in rows(tmp_path / "data")} == {"balanced", "custom"}
+
+
+def test_a_deck_is_known_by_its_cards(tmp_path: Path) -> None:
+    """Records keep the cards of a deck, not its name."""
+    file = tmp_path / "own.jsonl"
+    with file.open("w", encoding="utf-8") as lines:
+        simulate(2, 1, 1, deck=OWN, record=lines.write, workers=1)
+    simulate_to_parquet(tmp_path / "data", 2, 1, 1, deck=OWN, workers=1)
+    records_to_parquet(tmp_path / "data", file, workers=1)
+    decks = {(row["deck"], row["fingerprint"]) for row in rows(tmp_path / "data")}
+    assert decks == {("mine", OWN.fingerprint(2)), ("custom", OWN.fingerprint(2))}
+
+
+def test_tables_of_an_earlier_version_stay_apart(tmp_path: Path) -> None:
+    simulate_to_parquet(tmp_path, 2, 1, 1, workers=1)
+    reader: Any = need_module("pyarrow.parquet")
+    (file,) = (tmp_path / "rounds").rglob("*.parquet")
+    reader.write_table(reader.ParquetFile(file).read().drop_columns(["deck"]), file)
+    with pytest.raises(DecksDiffer, match="an earlier version of dnup, which do not tell their deck"):
+        simulate_to_parquet(tmp_path, 2, 1, 2, workers=1)
 
 
 def test_moves_that_leave_something_open_are_completed(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dnup import Deck, Match, Record, RecordError
+from dnup import Deck, Match, Record, RecordError, play_match
 from dnup.records.record import parse_record, read_lines, read_records
 from dnup.records.verify import verify
 from tests.garble import Json, garble, json_values
@@ -590,3 +590,17 @@ def test_the_schema_of_records_allows_unknown_fields_and_little_else() -> None:
         data = copy.deepcopy(BASE)
         tamper(data)
         assert not RECORD.is_valid(data)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_record_with_a_deck_of_somebodys_own_is_read_back_equal(players: int) -> None:
+    cards = ["1/5 star", "1/6", "2/4", "2/6", "3/4", "3/5", "4/6 happy"]
+    deck = Deck.of(cards, "mine", title="My cards", provenance="made up")
+    record = play_match("random", players=players, deck=deck, seed=1)
+    again = parse_record(str(record))
+    assert again == record
+    assert hash(again) == hash(record)
+    assert again.deck.fingerprint(players) == deck.fingerprint(players)
+    other = Deck.of([*cards[:-1], "5/6"], "mine")
+    assert replace(record, deck=other) != record, "the cards in play are compared"
+    assert record != str(record)

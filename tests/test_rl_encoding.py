@@ -11,7 +11,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from dnup import Board, Card, Deck, Move, Round, View, load_deck
+from dnup import (
+    Board,
+    Card,
+    Deck,
+    Move,
+    Round,
+    View,
+    load_deck,
+    parse_position,
+    parse_record,
+    play_match,
+)
 from dnup.bots import get
 from dnup.rl import Encoding, VectorEnv
 from dnup.rl.compiled.actions import SCRATCH_WORDS, decode_action, encode_move, write_mask
@@ -103,7 +114,7 @@ def test_every_action_has_a_meaning(deck: str, players: int) -> None:
 
 def test_what_does_not_fit_is_said() -> None:
     round = Round.deal(players=3, seed=1)
-    with pytest.raises(ValueError, match="for 4 players and the deck balanced, the position for 3"):
+    with pytest.raises(ValueError, match=r"for 4 players and the deck balanced \(.+\), the position for 3"):
         Encoding(4).mask(round)
     with pytest.raises(ValueError, match="2, 3, 4 or 5 players"):
         Encoding(6)
@@ -247,3 +258,56 @@ def test_a_bot_can_be_asked_for_an_action() -> None:
     view = Round.deal(players=2, seed=3).view(round.turn)
     action = encoding.action_of(view, get("greedy").choose(view).move)
     assert encoding.mask(view)[action] == 1
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_decks_with_the_same_cards_in_play_are_the_same(players: int) -> None:
+    """A record keeps the cards in play alone: they are numbered otherwise than in the deck they came from."""
+    cards = ["1/4 sad", "1/5 star", "1/6", "2/4", "2/5 sad", "2/6", "3/4", "3/5", "4/6 happy", "4/6 happy"]
+    deck = Deck.of(cards, "mine", players=[2, 3])
+    record = play_match("random", players=players, deck=deck, seed=1)
+    again = parse_record(str(record))
+    encoding, other = Encoding(players, deck=deck, history=3), Encoding(players, deck=again.deck, history=3)
+    assert encoding.kinds == other.kinds
+    assert encoding.meanings == other.meanings
+    pairs = list(zip(record.positions(), again.positions(), strict=True))
+    assert len(pairs) > 10
+    for one, two in pairs:
+        first, second = one.round, two.round
+        assert np.array_equal(encoding.observe(first), other.observe(second))
+        assert np.array_equal(encoding.observe(first), encoding.observe(second)), "either reads both"
+        assert np.array_equal(encoding.mask(first), encoding.mask(second))
+        for move in first.legal_moves:
+            assert encoding.action_of(first, move) == encoding.action_of(second, str(move))
+        for action in np.flatnonzero(encoding.mask(first)).tolist():
+            assert encoding.move_of(first, action) == encoding.move_of(second, action)
+    env = VectorEnv(players, 2, seed=1, deck=deck, history=3)
+    start = next(two for one, two in pairs if two.move is not None and two.round.actions > 2).round
+    step = env.set([1], start)
+    assert np.array_equal(step.observations[1], other.observe(start))
+    with pytest.raises(
+        ValueError, match=r"the deck mine \(cards [0-9a-f]{16}\), the position for \d and the deck b"
+    ):
+        encoding.check(Round.deal(players, 1, deck="balanced"))
+    changed = Deck.of([*cards[:-1], "5/6"], "mine", players=[3])
+    if players == 3:
+        with pytest.raises(ValueError, match="this encoding is for 3 players and the deck mine"):
+            encoding.check(Round.deal(3, 1, deck=changed))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_a_round_knows_its_history(players: int) -> None:
+    encoding = Encoding(players, history=4)
+    past = encoding.new_history()
+    round = Round.deal(players, 3)
+    rng = random.Random(players)
+    for _ in range(scaled(40)):
+        action = rng.choice(np.flatnonzero(encoding.mask(round)).tolist())
+        round = encoding.apply(round, action, past)
+        for seat in round.seats:
+            assert np.array_equal(encoding.observe(round, seat), encoding.observe(round, seat, past))
+            assert np.array_equal(encoding.observe(round.view(seat)), encoding.observe(round, seat, past))
+        if round.over:
+            break
+    unknown = parse_position(str(round))
+    assert not encoding.observe(unknown)[encoding.slices["history"]].any()

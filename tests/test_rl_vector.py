@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from dnup import Round
+from dnup import Round, View
 from dnup.game.match import round_seed
 from dnup.kernel.chance import split
-from dnup.rl import Encoding, VectorEnv
+from dnup.rl import Encoding, VectorEnv, vector
 from tests.random_play import DECKS, PLAYERS, scaled
 
 
@@ -47,6 +49,7 @@ def test_rows_are_rounds(deck: str, players: int, rewards: str, zero_sum: bool) 
         for row, round in enumerate(rounds):
             assert round.seats[step.seats[row]] == round.turn
             assert env.round(row) == round
+            assert env.round(row).history == round.history
             assert np.array_equal(step.observations[row], encoding.observe(round, past=past[row]))
             assert np.array_equal(step.masks[row], encoding.mask(round))
         actions = env.sample()
@@ -61,6 +64,7 @@ def test_rows_are_rounds(deck: str, players: int, rewards: str, zero_sum: bool) 
                 continue
             last = [encoding.observe(round, seat, past[row]) for seat in round.seats]
             assert np.array_equal(env.final_observations([row])[0], last)
+            assert np.array_equal(step.final_observations[int(step.done[:row].sum())], last)
             points = list(map(float, round.points))
             if rewards == "win":
                 points = [
@@ -228,6 +232,8 @@ def test_rows_go_on_from_any_position() -> None:
     kept = env.round(0)
     other = position.apply("rotate")
     step = env.set([1, 2, 3], [position, str(other), str(position)])
+    histories = [env.round(row).history for row in (1, 2, 3)]
+    assert histories == [position.history, None, None], "a text has no history"
     assert [env.round(row) for row in range(4)] == [kept, position, other, position]
     assert step.seats[1:4].tolist() == ["AB".index(round.turn or "") for round in (position, other, position)]
     assert np.array_equal(step.observations[1], env.encoding.observe(position))
@@ -237,6 +243,7 @@ def test_rows_go_on_from_any_position() -> None:
     while not step.done[1]:
         step = env.step(env.sample())
     assert env.round(1).turn_limit == 90, "the next round is one of the row's own"
+    assert env.round(1).history == ()
 
 
 @pytest.mark.parametrize(
@@ -273,6 +280,94 @@ def test_what_was_seen_at_the_end() -> None:
     assert [[row.tobytes() for row in both] for both in seen] == [
         [env.encoding.observe(round, seat).tobytes() for seat in "AB"] for round in before
     ]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_round_goes_from_row_to_row_with_its_history(players: int) -> None:
+    env = VectorEnv(players, 3, seed=8, history=5, deck=DECKS["many copies"])
+    step = env.reset()
+    for _ in range(7):
+        step = env.step(env.sample())
+    before = env.round(0)
+    assert before.history is not None
+    assert len(before.history) == before.actions == 7
+    assert before.view("A").history == before.history
+    assert View.from_json(before.view("A").to_json()).history == before.history, "it leads where it should"
+    seen = step.observations[0]
+    assert seen[env.encoding.slices["history"]].any()
+    step = env.set([1], before)
+    assert np.array_equal(step.observations[1], seen)
+    assert env.round(1).history == before.history
+    own = env.round(2)
+    step = env.copy([1, 2], [2, 0])
+    assert np.array_equal(step.observations[2], seen)
+    assert [env.round(1), env.round(2)] == [own, before]
+    assert [env.round(1).history, env.round(2).history] == [own.history, before.history]
+    step = env.copy(np.ones(3, np.bool_), 2)
+    assert positions(env) == [before] * 3
+    assert [row.tobytes() for row in step.observations] == [seen.tobytes()] * 3
+    step = env.step(step.masks.argmax(axis=1))
+    assert len(set(positions(env))) == 1, "the same action leads to the same position"
+    with pytest.raises(ValueError, match="2 rows are copied from as many, or from one, not from 3"):
+        env.copy([0, 1], [0, 1, 2])
+    with pytest.raises(ValueError, match="rows are whole numbers from 0 to 2"):
+        env.copy([0], [3])
+
+
+def test_copied_rows_go_on_with_rounds_of_their_own() -> None:
+    env, other = (VectorEnv(2, 2, seed=4, turn_limit=3) for _ in range(2))
+    env.copy([1], [0])
+    rotate = np.full(2, env.encoding.action_count - 1)
+    for _ in range(3):
+        env.step(rotate)
+        other.step(rotate)
+    assert positions(env) == positions(other)
+
+
+def test_a_long_round_has_no_history(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector, "LONGEST_DIARY", 3)
+    env = VectorEnv(2, 1, seed=4, history=2)
+    rotate = np.full(1, env.encoding.action_count - 1)
+    step = env.look()
+    for number in range(5):
+        history = env.round(0).history
+        assert history is None if number > 3 else len(history or ()) == number
+        step = env.step(rotate)
+    assert step.observations[0, env.encoding.slices["history"]].any(), "what an agent sees is not cut off"
+
+
+def same(one: Iterable[NDArray[Any]], two: Iterable[NDArray[Any]]) -> bool:
+    return all(np.array_equal(here, there) for here, there in zip(one, two, strict=True))
+
+
+def test_what_a_step_returns_stays() -> None:
+    """The ten lines of somebody who collects steps in a list."""
+    env, fast = (VectorEnv(3, 16, seed=1, turn_limit=9, copy=copy) for copy in (True, False))
+    steps = [env.reset()]
+    kept = [tuple(own.copy() for own in steps[0])]
+    ends = []
+    before = fast.reset()
+    for _ in range(30):
+        actions = env.sample()
+        step, quick = env.step(actions), fast.step(actions)
+        assert same(step, quick)
+        steps.append(step)
+        kept.append(tuple(own.copy() for own in quick))
+        ends.append(fast.final_observations())
+        assert np.shares_memory(quick.observations, before.observations)
+        before = quick
+    for step, then in zip(steps, kept, strict=True):
+        assert same(step, then)
+    ended = [step for step in steps if step.done.any()]
+    assert len(ended) > 2
+    for step, seen in zip(steps[1:], ends, strict=True):
+        assert np.array_equal(step.final_observations, seen), "also when the row's next round has ended"
+    observations, masks, seats, rewards, done, truncated = steps[-1]
+    assert len(observations) == len(masks) == len(seats) == len(rewards) == len(done) == len(truncated) == 16
+
+
+def test_the_default_batch() -> None:
+    assert VectorEnv(2).batch == 1024
 
 
 def test_without_observations_the_same_is_played() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import hashlib
 import importlib.resources
 import os
 from collections import Counter
@@ -193,6 +194,19 @@ class Deck:
             return [str(card) for card in self.cards]
         return [str(replace(self.cards[index], symbol=None)) for index in self.in_play(players)]
 
+    def fingerprint(self, players: int) -> str:
+        """What identifies the cards in play with so many players: 16 hexadecimal digits.
+
+        It is the beginning of the SHA-256 of `texts(players)`, joined by spaces. Decks with the same cards in play
+        have the same one, whatever else they are called, have or say: these are the same game.
+
+        >>> deck = dnup.load_deck("balanced")
+        >>> same = dnup.Deck.of(deck.texts(2), "another name", players=[2])
+        >>> deck.fingerprint(2) == same.fingerprint(2) == "a3bfbf1808841ee3"
+        True
+        """
+        return _fingerprint(self, players)
+
     def svg(self) -> str:
         """A picture of all cards, as an SVG document."""
         from dnup.pictures.scenes import draw_deck  # pictures are above all that they show
@@ -251,6 +265,11 @@ def load_deck(deck: str | Path | Deck) -> Deck:
         return _named(_from_file(content))
     except DeckError as error:
         raise DeckError(f"{path}: {error}") from None
+
+
+@functools.lru_cache(maxsize=256)
+def _fingerprint(deck: Deck, players: int) -> str:
+    return hashlib.sha256(" ".join(deck.texts(players)).encode()).hexdigest()[:16]
 
 
 def deck_to_json(deck: Deck, players: int) -> str | list[str]:

@@ -132,6 +132,7 @@ def _described(deck: Deck, counts: Sequence[int]) -> dict[str, object]:
             {
                 "players": count,
                 "cards": len(deck.in_play(count)),
+                "fingerprint": deck.fingerprint(count),
                 "hands": list(deck.hand_sizes(count)),
                 "without": [name for name in deck.symbols if name in deck.without[count]],
                 "values": {str(value): cards for value, cards in deck.value_counts(count).items()},

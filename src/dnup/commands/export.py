@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from dnup.commands.options import add_mixed_decks, check_mixed_decks
 from dnup.commands.serve import default_database
 from dnup.extras import how_to_install
 from dnup.names import visible
@@ -37,6 +38,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="DIR",
         help="write every move and every round into Parquet files in this folder",
     )
+    add_mixed_decks(parser)
     parser.add_argument(
         "output", nargs="?", default="-", metavar="FILE", help="where to write (default: standard output)"
     )
@@ -50,11 +52,12 @@ def run(options: argparse.Namespace) -> int:
         if options.output != "-":
             raise ValueError("--parquet says where to write, so a FILE to write to cannot be used with it")
         if options.records is not None:
-            return _export_tables(options.parquet, options.records)
+            return _export_tables(options.parquet, options.records, options.mixed_decks)
         with tempfile.TemporaryDirectory() as folder:
             records = Path(folder) / "server.jsonl"
             _export_records(database, records)
-            return _export_tables(options.parquet, [records])
+            return _export_tables(options.parquet, [records], options.mixed_decks)
+    check_mixed_decks(options)
     if options.records is not None:
         raise ValueError("what --records names are records already; --parquet DIR writes tables of them")
     count = _export_records(database, None if options.output == "-" else Path(options.output))
@@ -62,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _export_tables(directory: str, files: Sequence[str | Path]) -> int:
+def _export_tables(directory: str, files: Sequence[str | Path], mixed_decks: bool) -> int:
     from rich.console import Console
 
     from dnup.commands.progress import progress_bar
@@ -70,7 +73,7 @@ def _export_tables(directory: str, files: Sequence[str | Path]) -> int:
 
     screen = Console(stderr=True)
     with progress_bar(screen, "exporting", None) as advance:
-        exported = records_to_parquet(directory, files, progress=advance)
+        exported = records_to_parquet(directory, files, progress=advance, mixed_decks=mixed_decks)
     for name, line, error in exported.wrong[:_SHOWN]:
         print(visible(f"{name}, line {line}: {error}"), file=sys.stderr)
     wrong = len(exported.wrong)

@@ -98,3 +98,17 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", type=positive, default=1, metavar="N", help="which game of the file (default: the first)"
     )
+
+
+def add_mixed_decks(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--mixed-decks",
+        action="store_true",
+        help="with --parquet, let games of different decks into one folder; the column deck tells them apart",
+    )
+
+
+def check_mixed_decks(options: argparse.Namespace) -> None:
+    """A `ValueError` if decks may be mixed where there is nothing to mix."""
+    if options.mixed_decks and options.parquet is None:
+        raise ValueError("--mixed-decks is about the folder of --parquet DIR, which is missing")

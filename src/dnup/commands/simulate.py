@@ -17,7 +17,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from dnup.commands.options import add_deck, add_json, add_limits, add_players, add_ray, add_seed, positive
+from dnup.commands.options import (
+    add_deck,
+    add_json,
+    add_limits,
+    add_mixed_decks,
+    add_players,
+    add_ray,
+    add_seed,
+    check_mixed_decks,
+    positive,
+)
 from dnup.commands.progress import progress_bar
 from dnup.game.seats import SEATS
 from dnup.random_games.simulate import Summary, Task, simulate
@@ -49,6 +59,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="DIR",
         help="write every move and every round into Parquet files in this folder",
     )
+    add_mixed_decks(parser)
     parser.add_argument("--workers", type=positive, metavar="N", help="cores to use (default: all)")
     add_ray(parser)
     add_json(parser)
@@ -63,10 +74,11 @@ def run(options: argparse.Namespace) -> int:
     if options.ray is not None:
         check_ray()
     play = simulate
+    check_mixed_decks(options)
     if options.parquet is not None:
         from dnup.rl.parquet import simulate_to_parquet
 
-        play = functools.partial(simulate_to_parquet, options.parquet)
+        play = functools.partial(simulate_to_parquet, options.parquet, mixed_decks=options.mixed_decks)
     to_stdout = options.record == "-"
     screen = Console(stderr=True)
     # Records that run over the screen leave no place for a bar.

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -61,6 +61,8 @@ class Record:
     1 B take A1
     >>> record.match().score == record.score
     True
+
+    Records are equal if the same was played with the same cards, whatever the deck is called.
     """
 
     deck: Deck
@@ -179,6 +181,17 @@ class Record:
     def shown_players(self) -> tuple[str, ...]:
         """The players' names as every output shows them, seat A's first: safe, and bots are marked."""
         return shown_players(self.players, self.bots or ())
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Record) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.players, self.rounds, self.score))
+
+    def _key(self) -> tuple[object, ...]:
+        """What is compared. A line keeps the cards in play of a deck that is not built in, but not its name."""
+        others = (getattr(self, own.name) for own in fields(self) if own.name != "deck")
+        return self.deck.fingerprint(len(self.players)), *others
 
     def __str__(self) -> str:
         """The line that stands for this record in a file."""

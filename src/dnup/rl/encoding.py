@@ -19,10 +19,12 @@ from dnup.cards.card import Card
 from dnup.cards.deck import Deck, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.board import Board
+from dnup.game.history import unroll
 from dnup.game.move import Move
 from dnup.game.round import Round
 from dnup.game.seats import SEATS, check_players, seat_number
 from dnup.game.view import View
+from dnup.kernel import history as story
 from dnup.kernel import layout as at
 from dnup.kernel.layout import Words
 from dnup.rl.compiled import actions as kernel
@@ -111,7 +113,8 @@ class Encoding:
     def observe(self, board: Board, seat: str | None = None, past: Words | None = None) -> NDArray[np.int8]:
         """What a seat knows of a round, that in turn unless said; of a view, what its seat knows.
 
-        `past` are the moves before, as `new_history` and `apply` keep them.
+        The moves before are those of the board's own history, unless `past` has them, as `new_history` and `apply` keep
+        them.
         """
         if isinstance(board, View):
             if board.seat is None or seat not in (None, board.seat):
@@ -119,22 +122,22 @@ class Encoding:
             seat = board.seat
         elif seat is None:
             seat = board.turn or SEATS[0]
-        self.check(board)
+        fitting = self._fitting(board)
         row = np.empty(self.observation_size, np.int8)
-        past = self.new_history() if past is None else past
-        words = board._words
+        past = self.past_of(board) if past is None else past
         plan_of.write_observation(
-            self.packed.words, self.plan, words, past, seat_number(seat, self.players), row[None], 0
+            *(fitting.packed.words, fitting.plan, board._words, past),
+            *(seat_number(seat, self.players), row[None], 0),
         )
         return row
 
     def mask(self, board: Board) -> NDArray[np.int8]:
         """1 for every action that is a legal move of the seat in turn; of a view, of its seat if that is in turn."""
-        self.check(board)
+        fitting = self._fitting(board)
         row = np.zeros(self.action_count, np.int8)
         if board._may_move():
             scratch = np.empty(kernel.SCRATCH_WORDS, np.int64)
-            kernel.write_mask(self.packed.words, self.code, board._words, scratch, row[None], 0)
+            kernel.write_mask(fitting.packed.words, fitting.code, board._words, scratch, row[None], 0)
         return row
 
     def is_legal(self, board: Board, action: SupportsIndex) -> bool:
@@ -147,16 +150,27 @@ class Encoding:
 
     def action_of(self, board: Board, move: Move | str) -> int:
         """The action that a legal move is here."""
-        self.check(board)
+        fitting = self._fitting(board)
         if not isinstance(move, Move):
             move = board.parse_move(move)
         number = board._check(move, str(move))
-        return int(kernel.encode_move(self.packed.words, self.code, board._words, number))
+        return int(kernel.encode_move(fitting.packed.words, fitting.code, board._words, number))
 
     def new_history(self, rows: int | None = None) -> Words:
         """An empty history, or so many of them."""
         shape = (self.history, plan_of.PAST_WORDS)
         return np.full(shape if rows is None else (rows, *shape), plan_of.NO_MOVE, np.int64)
+
+    def past_of(self, board: Board) -> Words:
+        """The history that a board knows of itself, the latest move first; empty where it knows none."""
+        past = self.new_history()
+        told = unroll(board._past) if self.history else None
+        if told is not None:
+            for number, word in enumerate(told[::-1][: self.history].tolist()):
+                cards = word & at.CARDS
+                turned = story.told_turned(board._packed.words, word, cards)
+                past[number] = story.told_slot(word), story.told_move(word), turned
+        return past
 
     def apply(self, round: Round, action: SupportsIndex, past: Words | None = None) -> Round:
         """The position after an action; a history gets to know of it."""
@@ -176,29 +190,49 @@ class Encoding:
 
     def _find(self, board: Board, action: SupportsIndex) -> int:
         """The kernel's number of the move that an action is here, -1 if there is none."""
-        self.check(board)
+        fitting = self._fitting(board)
         try:
             chosen = operator.index(action)
         except TypeError:
             raise ValueError(f"an action is a whole number, not {quoted(action)}") from None
         if not 0 <= chosen < self.action_count or not board._may_move():
             return -1
-        return int(kernel.decode_action(self.packed.words, self.code, board._words, chosen))
+        return int(kernel.decode_action(fitting.packed.words, fitting.code, board._words, chosen))
 
     def check(self, board: Board) -> None:
-        """A `ValueError` if a position is of another deck or number of players."""
-        same_deck = board.deck is self.deck or board.deck == self.deck  # the first is quicker, and mostly so
-        if board.players != self.players or not same_deck:
+        """A `ValueError` if a position has other cards in play, or another number of players.
+
+        What its deck is called, and which cards stay out, makes no difference.
+        """
+        if board.deck is self.deck and board.players == self.players:
+            return  # the quickest, and mostly so
+        ours = self.deck.fingerprint(self.players)
+        if board.players != self.players or board.deck.fingerprint(board.players) != ours:
             raise ValueError(
-                f"this encoding is for {self.players} players and the deck {self.deck.name}, the position for "
-                f"{board.players} and {board.deck.name}"
+                f"this encoding is for {self.players} players and {_described(self.deck, self.players)}, the position "
+                f"for {board.players} and {_described(board.deck, board.players)}"
             )
+
+    def _fitting(self, board: Board) -> Encoding:
+        """The encoding with the same numbers for the deck of a position, which may count its cards otherwise."""
+        self.check(board)
+        same = board.deck is self.deck or board.deck == self.deck
+        return self if same else _encoding_of(self.players, board.deck, self.history)
 
     def __deepcopy__(self, _memo: object) -> Encoding:
         return self  # it never changes
 
     def __repr__(self) -> str:
         return f"Encoding({self.players}, deck={self.deck.name!r}, history={self.history})"
+
+
+@functools.lru_cache(maxsize=64)
+def _encoding_of(players: int, deck: Deck, history: int) -> Encoding:
+    return Encoding(players, deck=deck, history=history)
+
+
+def _described(deck: Deck, players: int) -> str:
+    return f"the deck {deck.name} (cards {deck.fingerprint(players)})"
 
 
 def _some(actions: Sequence[int]) -> str:

@@ -8,15 +8,15 @@ records, see `dnup.rl.parquet_records`.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dnup.cards.card import format_hand
-from dnup.cards.deck import DEFAULT_DECK, Deck
+from dnup.cards.deck import DEFAULT_DECK, Deck, deck_names
 from dnup.extras import need
 from dnup.game.board import ENDINGS
 from dnup.game.limits import TURN_LIMIT
@@ -39,6 +39,10 @@ class DirectoryInUse(ValueError):
     """Where files should go there are some already."""
 
 
+class DecksDiffer(ValueError):
+    """Games of another deck are there already, and nobody has said that they may be mixed."""
+
+
 def simulate_to_parquet(
     directory: str | Path,
     players: int,
@@ -51,10 +55,12 @@ def simulate_to_parquet(
     workers: int | None = None,
     ray: str | None = None,
     progress: Callable[[int], object] | None = None,
+    mixed_decks: bool = False,
 ) -> Summary:
     """Play so many random matches and write every move and round into files in a directory.
 
-    The games are those of `dnup.random_games.simulate` with the same seed, and so is the summary.
+    The games are those of `dnup.random_games.simulate` with the same seed, and so is the summary. A directory takes
+    games of one deck; with `mixed_decks` of any, and then the column `deck` tells them apart.
     """
     task = Task.of(players, seed, deck, turn_limit, stall_limit)
     workers = workers_for(workers, ray)
@@ -66,6 +72,9 @@ def simulate_to_parquet(
             raise DirectoryInUse(
                 f"{str(folder)!r} has files already; give another directory, or another seed to add to this one"
             )
+    if not mixed_decks:
+        check_deck("these games are", DeckOf.named(task.deck, players), decks_in(directory))
+    for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
 
     def results() -> Iterator[tuple[int, Words]]:
@@ -77,6 +86,59 @@ def simulate_to_parquet(
             yield len(share), counts
 
     return add_up(task, results(), progress)
+
+
+class DeckOf(NamedTuple):
+    """Which cards games were played with: the number of players, the deck's name and its fingerprint."""
+
+    players: int
+    name: str
+    fingerprint: str
+
+    @classmethod
+    def named(cls, deck: Deck, players: int) -> DeckOf:
+        """That of games with a deck."""
+        return cls(players, deck.name, deck.fingerprint(players))
+
+    def is_another(self, other: DeckOf) -> bool:
+        """Whether games of both are certainly of different decks."""
+        if self.players == other.players:
+            return self.fingerprint != other.fingerprint
+        # Other numbers of players have other cards in play; only the built-in names tell which belong together.
+        return self.name != other.name and {self.name, other.name} <= set(deck_names())
+
+    def __str__(self) -> str:
+        return f"the deck {self.name} (cards {self.fingerprint})"
+
+
+def check_deck(what: str, deck: DeckOf, known: Iterable[DeckOf]) -> None:
+    """A `DecksDiffer` if games are of another deck than those that are known."""
+    for other in known:
+        if deck.is_another(other):
+            raise DecksDiffer(
+                f"{what} of {deck}, and others for the same directory of {other}: give another directory, or "
+                "say that decks may be mixed (mixed_decks=True, --mixed-decks)"
+            )
+
+
+def decks_in(directory: str | Path) -> set[DeckOf]:
+    """The decks of the games in a directory."""
+    import pyarrow.parquet
+
+    found = set()
+    for path in sorted(Path(directory).glob("rounds/players=*/*/*.parquet")):
+        with pyarrow.parquet.ParquetFile(path) as file:
+            if "deck" not in file.schema_arrow.names:
+                raise DecksDiffer(
+                    f"{str(directory)!r} has games of an earlier version of dnup, which do not tell their deck: give "
+                    "another directory"
+                )
+            columns = (
+                file.read(columns=["deck", "fingerprint"]).group_by(["deck", "fingerprint"]).aggregate([])
+            )
+        players = int(path.parent.parent.name.partition("=")[2])
+        found |= {DeckOf(players, row["deck"], row["fingerprint"]) for row in columns.to_pylist()}
+    return found
 
 
 class PartWriter:
@@ -120,7 +182,7 @@ def columns_of(name: str, rows: Sequence[tuple[Any, ...]]) -> Any:
     import pyarrow as pa
 
     word, words, numbers = pa.dictionary(pa.int32(), pa.string()), pa.list_(pa.string()), pa.list_(pa.int8())
-    types = {"game": pa.int64(), "round": pa.int16()}
+    types = {"deck": word, "fingerprint": word, "game": pa.int64(), "round": pa.int16()}
     if name == "moves":
         types["number"] = pa.int32()
         types |= dict.fromkeys(("seat", "slot", "verb", "cards", "target"), word)
@@ -145,6 +207,7 @@ def _moves_table(encoding: Encoding, moves: NDArray[np.int32], numbers: Words) -
     slot = moves[:, at_column.SLOT]
     return pa.table(
         {
+            **_deck_columns(encoding, len(moves)),
             "game": which[:, 0],
             "round": which[:, 1].astype(np.int16),
             "number": moves[:, at_column.NUMBER],
@@ -166,6 +229,7 @@ def _rounds_table(encoding: Encoding, rounds: Words, numbers: Words) -> Any:
     finish = end[:, at.FINISH, None] >> np.array([0, 8]) & 255
     return pa.table(
         {
+            **_deck_columns(encoding, len(numbers)),
             "game": numbers[:, 0],
             "round": numbers[:, 1].astype(np.int16),
             "starter": _words(deal[:, at.STARTER], SEATS[:players]),
@@ -181,6 +245,11 @@ def _rounds_table(encoding: Encoding, rounds: Words, numbers: Words) -> Any:
             "names": pa.array([[PLAYER_NAME] * players] * len(numbers), pa.list_(pa.string())),
         }
     )
+
+
+def _deck_columns(encoding: Encoding, rows: int) -> dict[str, Any]:
+    deck, always = DeckOf.named(encoding.deck, encoding.players), np.zeros(rows, np.int32)
+    return {"deck": _words(always, [deck.name]), "fingerprint": _words(always, [deck.fingerprint])}
 
 
 def _words(numbers: NDArray[Any], words: Sequence[str]) -> Any:

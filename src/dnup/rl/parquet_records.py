@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import functools
 import itertools
+import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -22,7 +23,16 @@ from dnup.game.round import Round
 from dnup.records.record import Record, RecordError, parse_record
 from dnup.records.replay import fast_forward
 from dnup.records.verify import verify
-from dnup.rl.parquet import TABLES, DirectoryInUse, columns_of, write_file
+from dnup.rl.parquet import (
+    TABLES,
+    DeckOf,
+    DecksDiffer,
+    DirectoryInUse,
+    check_deck,
+    columns_of,
+    decks_in,
+    write_file,
+)
 from dnup.workers.parallel import in_order, workers_for
 
 RECORDS_IN_FILE: Final = 1000
@@ -42,10 +52,14 @@ class Exported:
 
 @dataclass(frozen=True)
 class Part:
-    """Some lines of a file: how many games, rounds and moves; the content of files by table and number of players."""
+    """Some lines of a file: how many games, rounds and moves; the content of files by table and number of players.
+
+    `decks` has the first line of each deck.
+    """
 
     counts: tuple[int, int, int]
     files: dict[tuple[str, int], bytes]
+    decks: dict[DeckOf, int]
     wrong: tuple[tuple[int, str], ...]
 
 
@@ -55,11 +69,13 @@ def records_to_parquet(
     *,
     workers: int | None = None,
     progress: Callable[[int], object] | None = None,
+    mixed_decks: bool = False,
 ) -> Exported:
     """Write every move and every round of the records in some files into tables in a directory.
 
     The name of a file without its ending is the `source` of its games, and the number of a line in it, from 0, is that
-    of a game. Large files are read by several processes, so a script does that under `if __name__ == "__main__":`.
+    of a game. If games are of different decks, nothing is written, unless with `mixed_decks`; the column `deck` tells
+    them apart. Large files are read by several processes, so a script does that under `if __name__ == "__main__":`.
     """
     need("pyarrow", "data", "--parquet")
     paths = [Path(files)] if isinstance(files, str | Path) else [Path(file) for file in files]
@@ -72,14 +88,20 @@ def records_to_parquet(
             raise DirectoryInUse(f"{str(folder)!r} is there already; give another directory")
     counts = [0, 0, 0]
     wrong: list[tuple[str, int, str]] = []
-    with ExitStack() as opened:
+    made: set[Path] = set()
+    known = set() if mixed_decks else decks_in(directory)
+    with ExitStack() as opened, _removed_on_error(made):
         # All of them, before anything is written.
         contents = [opened.enter_context(path.open("rb")) for path in paths]
         for path, source, content in zip(paths, sources, contents, strict=True):
             for first, part in _parts(content, workers):
+                for deck, line in part.decks.items() if not mixed_decks else ():
+                    check_deck(f"{path}, line {line} is", deck, known)
+                    known.add(deck)
                 for (table, players), data in part.files.items():
                     folder = Path(directory) / table / f"players={players}" / f"source={source}"
                     folder.mkdir(parents=True, exist_ok=True)
+                    made.add(folder)
                     (folder / f"games-{first:09d}.parquet").write_bytes(data)
                 counts = [total + more for total, more in zip(counts, part.counts, strict=True)]
                 wrong += [(str(path), line, error) for line, error in part.wrong]
@@ -87,6 +109,17 @@ def records_to_parquet(
                     progress(part.counts[0])
     games, rounds, moves = counts
     return Exported(games, rounds, moves, tuple(wrong))
+
+
+@contextmanager
+def _removed_on_error(folders: set[Path]) -> Iterator[None]:
+    """If decks differ, these folders go again."""
+    try:
+        yield
+    except DecksDiffer:
+        for folder in folders:
+            shutil.rmtree(folder)
+        raise
 
 
 def _parts(file: BinaryIO, workers: int | None) -> Iterator[tuple[int, Part]]:
@@ -113,6 +146,7 @@ def read_part(share: Share) -> Part:
     rows: dict[int, tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]] = {}
     wrong = []
     games = 0
+    decks: dict[DeckOf, int] = {}
     for game, line in enumerate(lines, start):
         if not line.strip():
             continue
@@ -123,18 +157,23 @@ def read_part(share: Share) -> Part:
             wrong.append((game + 1, str(error)))
             continue
         games += 1
-        moves, rounds = rows.setdefault(len(record.players), ([], []))
-        _tell(record, game, moves, rounds)
+        players = len(record.players)
+        deck = DeckOf.named(record.deck, players)
+        decks.setdefault(deck, game + 1)
+        moves, rounds = rows.setdefault(players, ([], []))
+        _tell(record, deck, game, moves, rounds)
     files = {
         (table, players): write_file(columns_of(table, told))
         for players, both in rows.items()
         for table, told in zip(TABLES, both, strict=True)
     }
     made, played = (sum(len(both[table]) for both in rows.values()) for table in (0, 1))
-    return Part((games, played, made), files, tuple(wrong))
+    return Part((games, played, made), files, decks, tuple(wrong))
 
 
-def _tell(record: Record, game: int, moves: list[tuple[Any, ...]], rounds: list[tuple[Any, ...]]) -> None:
+def _tell(
+    record: Record, deck: DeckOf, game: int, moves: list[tuple[Any, ...]], rounds: list[tuple[Any, ...]]
+) -> None:
     """Add the rows of a game that is known to be right."""
     score = [0] * len(record.players)
     for number, played in enumerate(record.rounds):
@@ -148,11 +187,21 @@ def _tell(record: Record, game: int, moves: list[tuple[Any, ...]], rounds: list[
         deal = [[str(card) for card in hand] for hand in position.hands]
         rounds.append(
             (
-                *(game, number, played.starter, deal, score, len(played.moves), played.ending),
+                *(
+                    deck.name,
+                    deck.fingerprint,
+                    game,
+                    number,
+                    played.starter,
+                    deal,
+                    score,
+                    len(played.moves),
+                    played.ending,
+                ),
                 *(played.finish, played.points, record.players),
             )
         )
-        moves += ((game, number, *row) for row in _made(position, played))
+        moves += ((deck.name, deck.fingerprint, game, number, *row) for row in _made(position, played))
         score = [before + now for before, now in zip(score, played.points, strict=True)]
 
 

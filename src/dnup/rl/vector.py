@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, SupportsIndex
 
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike, NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dnup.cards.deck import Deck
-from dnup.game.limits import TURN_LIMIT, pack_limits
+from dnup.game.history import Past, read_history, unroll, write_history
+from dnup.game.limits import TURN_LIMIT, check_turn_limit, pack_limits
 from dnup.game.position import parse_position
 from dnup.game.round import Round, pack_score
 from dnup.kernel import layout as at
@@ -18,10 +19,17 @@ from dnup.kernel.chance import split
 from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import Words
 from dnup.rl.compiled import vector as kernel
+from dnup.rl.compiled.observation import NO_MOVE
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards
 from dnup.rl.seeds import seed_of
 from dnup.wording import quoted
+
+FASTEST_BATCH: Final = 1024
+"""Rounds that are played in lock step unless said: what a step writes stays in the processor's cache."""
+
+LONGEST_DIARY: Final = 1000
+"""Moves of a round that a row keeps, so that `round` knows them: 8 bytes each."""
 
 NEVER_DEALT: Final = 1 << 62
 """No row gets to a round of this number, so its seed is free for the random actions of `sample`."""
@@ -31,20 +39,24 @@ _Into = tuple[NDArray[np.int8], NDArray[np.bool_]]
 """Arrays for observations and for masks."""
 
 
-class Step(NamedTuple):
-    """Where every row stands. The arrays are written anew by the next step, unless the caller gave others.
+class Ends(NamedTuple):
+    """Some rounds as they ended, and what is needed to observe them."""
 
-    `observations` and `masks` are those of `seats`, who are in turn now. `rewards` has a column for each seat and is
-    zero but where the step has ended a round, which `done` tells; there the rest is of the next round already, and
-    `final_observations` has what was seen at the end. `truncated` are those of the ended rounds that were abandoned
-    (D2, D5).
+    encoding: Encoding
+    states: Words
+    past: Words
 
-    >>> from dnup.rl import VectorEnv
-    >>> step = VectorEnv(players=3, batch=4).reset(seed=1)
-    >>> step.observations.shape, step.masks.shape, step.seats.shape, step.rewards.shape, step.done.shape
-    ((4, 455), (4, 588), (4,), (4, 3), (4,))
-    """
+    def observations(self) -> NDArray[np.int8]:
+        """What every seat knew then, seat A first: (rounds, players, observation_size)."""
+        encoding, rows = self.encoding, np.arange(len(self.states))
+        seen = np.empty((len(rows), encoding.players, encoding.observation_size), np.int8)
+        kernel.look_back(
+            *(encoding.packed.words, encoding.plan, self.states, self.past, rows, encoding.players, seen)
+        )
+        return seen
 
+
+class _Arrays(NamedTuple):
     observations: NDArray[np.int8]
     masks: NDArray[np.bool_]
     seats: NDArray[np.int64]
@@ -53,12 +65,42 @@ class Step(NamedTuple):
     truncated: NDArray[np.bool_]
 
 
+class Step(_Arrays):
+    """Where every row stands. The arrays are the caller's to keep, unless the environment has `copy=False`.
+
+    `observations` and `masks` are those of `seats`, who are in turn now. `rewards` has a column for each seat and is
+    zero but where the step has ended a round, which `done` tells; there the rest is of the next round already.
+    `truncated` are those of the ended rounds that were abandoned (D2, D5), and `final_observations` has what every seat
+    saw at the end of the ended rounds.
+
+    >>> from dnup.rl import VectorEnv
+    >>> step = VectorEnv(players=3, batch=4).reset(seed=1)
+    >>> step.observations.shape, step.masks.shape, step.seats.shape, step.rewards.shape, step.done.shape
+    ((4, 455), (4, 588), (4,), (4, 3), (4,))
+    """
+
+    ends: Ends
+    """The rounds that the step has ended."""
+
+    @property
+    def final_observations(self) -> NDArray[np.int8]:
+        """What every seat knew at the end of each round that this step has ended: (rounds, players, observation_size).
+
+        Seat A comes first, and rounds are in the order of `np.flatnonzero(step.done)`. They are worked out when they
+        are asked for.
+        """
+        return self.ends.observations()
+
+
 class VectorEnv:
     """A batch of rounds that are played in lock step; where one ends, the next is dealt at once.
 
     Row `i` plays the rounds of its own seed, number `i` of `seed`, so a row does not depend on the others. Without a
     `seed` a fresh one is drawn; the attribute tells it. With `observe=False` a step writes neither observations nor
     masks, which takes most of its time; `look` does when asked.
+
+    Every step returns arrays of its own. With `copy=False` they are written over by the next step, which is a little
+    faster: for those who are done with a step before they make the next one, or who give arrays to write into.
 
     >>> from dnup.rl import VectorEnv
     >>> env = VectorEnv(players=4, batch=1000)
@@ -70,7 +112,7 @@ class VectorEnv:
     def __init__(
         self,
         players: int,
-        batch: SupportsIndex,
+        batch: SupportsIndex = FASTEST_BATCH,
         *,
         seed: SupportsIndex | None = None,
         deck: str | Deck = "balanced",
@@ -81,6 +123,7 @@ class VectorEnv:
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
         observe: bool = True,
+        copy: bool = True,
     ) -> None:
         self.encoding = Encoding(players, deck=deck, history=history)
         self.players = players
@@ -93,14 +136,14 @@ class VectorEnv:
         self._states: Words = np.zeros((self.batch, at.WORDS), np.int64)
         self._past = self.encoding.new_history(self.batch)
         self._last_states, self._last_past = self._states.copy(), self._past.copy()
+        room = min(check_turn_limit(turn_limit), LONGEST_DIARY)
+        self._diary: Words = np.full((self.batch, room), NO_MOVE, np.int64)
         self._moves = np.zeros(self.batch, np.int64)
         self._numbers = np.zeros(self.batch, np.int64)
         self._seeds = np.zeros(self.batch, np.uint64)
         self._streams = np.zeros((self.batch, 1), np.uint64)
-        self._observing = bool(observe)
-        shown = self.batch if observe else 0
-        self._observations = np.zeros((shown, self.encoding.observation_size), np.int8)
-        self._masks = np.zeros((shown, self.encoding.action_count), np.bool_)
+        self._observing, self._copying = bool(observe), bool(copy)
+        self._into: _Into | None = None
         self._seats = np.zeros(self.batch, np.int64)
         self._rewards = np.zeros((self.batch, players), np.float32)
         self._done = np.zeros(self.batch, np.bool_)
@@ -150,7 +193,7 @@ class VectorEnv:
     ) -> Step:
         """Go on from other positions in these rows: a round or its text for each, or one for all of them.
 
-        What was played before is not known there, so histories are empty. Then the row goes on with its next round.
+        A round brings its history along; a text has none. Then the row goes on with its own next round.
         """
         into = self._targets(observations, masks)
         chosen = self._rows(rows)
@@ -162,7 +205,40 @@ class VectorEnv:
         for row, position in zip(chosen.tolist(), found, strict=True):
             self._states[row] = position._words
             self._seats[row] = at.seat_in_turn(position._words)
-        self._past[chosen] = self.encoding.new_history()
+            self._past[row] = self.encoding.past_of(position)
+            told = unroll(position._past)
+            self._diary[row] = NO_MOVE
+            if told is not None:
+                self._diary[row, : len(told)] = told[: self._diary.shape[1]]
+        return self._begun(chosen, into)
+
+    def copy(
+        self,
+        rows: ArrayLike,
+        from_rows: ArrayLike,
+        *,
+        observations: NDArray[np.int8] | None = None,
+        masks: NDArray[np.bool_] | None = None,
+    ) -> Step:
+        """Go on in these rows from where others stand, with their history: a row for each, or one for all of them.
+
+        Only the position is copied. A row keeps its seed: what `sample` chooses there is its own, and so are the rounds
+        that follow.
+
+        >>> from dnup.rl import VectorEnv
+        >>> env = VectorEnv(players=2, batch=4, seed=1)
+        >>> step = env.copy([1, 2, 3], 0)
+        >>> env.round(3) == env.round(0)
+        True
+        """
+        into = self._targets(observations, masks)
+        chosen, source = self._rows(rows), self._rows(from_rows)
+        if len(source) not in (1, len(chosen)):
+            raise ValueError(
+                f"{len(chosen)} rows are copied from as many, or from one, not from {len(source)}"
+            )
+        for own in (self._states, self._past, self._diary, self._seats):
+            own[chosen] = own[source]
         return self._begun(chosen, into)
 
     def step(
@@ -189,7 +265,8 @@ class VectorEnv:
         kernel.make_moves(
             *(self._deck, self._states, self._past, self._seats, self._seeds, self._numbers, self._moves),
             *(self.players, self._score, self._limits, self._rewarded, self._zero_sum),
-            *(self._rewards, self._done, self._truncated, self._last_states, self._last_past),
+            *(self._rewards, self._done, self._truncated),
+            *(self._last_states, self._last_past, self._diary),
         )
         return self._shown(into)
 
@@ -197,9 +274,6 @@ class VectorEnv:
         self, *, observations: NDArray[np.int8] | None = None, masks: NDArray[np.bool_] | None = None
     ) -> Step:
         """Observations and masks of where every row stands, also with `observe=False`."""
-        if not len(self._masks):
-            self._observations = np.zeros((self.batch, self.encoding.observation_size), np.int8)
-            self._masks = np.zeros((self.batch, self.encoding.action_count), np.bool_)
         return self._shown(self._fitting(observations, masks))
 
     def final_observations(self, rows: ArrayLike | None = None) -> NDArray[np.int8]:
@@ -211,11 +285,11 @@ class VectorEnv:
         early = chosen[self._last_states[chosen, at.ENDING] == 0]
         if early.size:
             raise ValueError(f"no round has ended yet in row {early[0]}")
-        seen = np.empty((len(chosen), self.players, self.encoding.observation_size), np.int8)
-        kernel.look_back(
-            *(self._deck, self.encoding.plan, self._last_states, self._last_past, chosen, self.players, seen)
-        )
-        return seen
+        return self._ends(chosen).observations()
+
+    def _ends(self, rows: NDArray[np.int64]) -> Ends:
+        """How the last rounds of these rows ended; it stays as it is when the rows go on."""
+        return Ends(self.encoding, self._last_states[rows], self._last_past[rows])
 
     def sample(self) -> NDArray[np.int64]:
         """A legal action for every row, each as likely as any other."""
@@ -224,10 +298,18 @@ class VectorEnv:
         return actions
 
     def round(self, row: int) -> Round:
-        """The round of a row as a value, with all hands: to look at, not to learn from."""
+        """The round of a row as a value, with all hands and its history: to look at, not to learn from.
+
+        The history is not known (`None`) after `set` with a text, and beyond the first 1,000 moves of a round.
+        """
         words = self._states[row].copy()
         order_copies(self._deck, words)  # in play nobody needs it; rounds that look alike are equal
-        return Round(self.encoding.deck, words, self.encoding.packed)
+        actions = int(words[at.ACTIONS])
+        told = self._diary[row, :actions].copy()
+        past: Past = None
+        if len(told) == actions and (told != NO_MOVE).all():
+            past = ((), told) if actions else ()
+        return Round(self.encoding.deck, words, self.encoding.packed, past)
 
     def _begun(self, rows: NDArray[np.int64], into: _Into) -> Step:
         self._rewards[rows] = 0
@@ -242,7 +324,12 @@ class VectorEnv:
                 *(self._deck, self.encoding.code, self.encoding.plan, self._states, self._past, self._seats),
                 *(observations, masks.view(np.int8)),
             )
-        return Step(observations, masks, self._seats, self._rewards, self._done, self._truncated)
+        seats, rewards, done, truncated = self._seats, self._rewards, self._done, self._truncated
+        if self._copying:
+            seats, rewards, done, truncated = seats.copy(), rewards.copy(), done.copy(), truncated.copy()
+        step = Step(observations, masks, seats, rewards, done, truncated)
+        step.ends = self._ends(np.flatnonzero(self._done))
+        return step
 
     def _targets(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> _Into:
         """Where to write, found before anything happens; arrays without rows if nothing is written."""
@@ -250,13 +337,22 @@ class VectorEnv:
             return self._fitting(observations, masks)
         if observations is not None or masks is not None:
             raise ValueError("with observe=False nothing is written into these arrays; look does that")
-        return self._observations[:0], self._masks[:0]
+        seen, legal = (0, self.encoding.observation_size), (0, self.encoding.action_count)
+        return np.empty(seen, np.int8), np.empty(legal, np.bool_)
 
     def _fitting(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> _Into:
-        return (
-            _fitting(observations, self._observations, "observations", (np.int8,)),
-            _fitting(masks, self._masks, "masks", (np.bool_, np.int8)),
-        )
+        """The caller's arrays, if they can be written to as they are, else new ones or those of the last step."""
+        seen = (self.batch, self.encoding.observation_size)
+        legal = (self.batch, self.encoding.action_count)
+        if observations is not None:
+            _check_target(observations, seen, "observations", (np.int8,))
+        if masks is not None:
+            _check_target(masks, legal, "masks", (np.bool_, np.int8))
+        own = self._into
+        if own is None:
+            own = np.empty(seen, np.int8), np.empty(legal, np.bool_)
+            self._into = None if self._copying else own
+        return own[0] if observations is None else observations, own[1] if masks is None else masks
 
     def _rows(self, rows: ArrayLike) -> NDArray[np.int64]:
         """The numbers of rows, given as such or as a mask."""
@@ -279,7 +375,16 @@ class VectorEnv:
                 f"position {number} is a round that goes on, or its text, not {quoted(str(position), 400)}"
             )
         self.encoding.check(position)
+        return with_deck(position, self.encoding.deck)
+
+
+def with_deck(position: Round, deck: Deck) -> Round:
+    """The same position in another deck with the same cards in play, which may count them otherwise."""
+    if position.deck == deck:
         return position
+    same = parse_position(str(position), deck=deck)
+    past = read_history(write_history(position.history), same.view()._words, deck, same._packed)
+    return Round(deck, same._words, same._packed, past)
 
 
 def _check_batch(batch: SupportsIndex) -> int:
@@ -292,15 +397,12 @@ def _check_batch(batch: SupportsIndex) -> int:
     return count
 
 
-def _fitting(
-    given: NDArray[Any] | None, own: NDArray[Any], name: str, types: Sequence[DTypeLike]
-) -> NDArray[Any]:
-    """The caller's array if there is one, and it can be written to as it is."""
-    if given is None:
-        return own
-    if given.shape != own.shape or given.dtype not in types or not given.flags.c_contiguous:
+def _check_target(
+    given: NDArray[Any], shape: tuple[int, int], name: str, types: Sequence[type[np.generic]]
+) -> None:
+    """A `ValueError` if an array of the caller's cannot be written to as it is."""
+    if given.shape != shape or given.dtype not in types or not given.flags.c_contiguous:
         raise ValueError(
-            f"{name} are written into an array of {own.dtype} and shape {own.shape} that lies in one piece, not "
+            f"{name} are written into an array of {np.dtype(types[0])} and shape {shape} that lies in one piece, not "
             f"{given.dtype} and {given.shape}"
         )
-    return given

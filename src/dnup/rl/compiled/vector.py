@@ -5,8 +5,9 @@ from numpy.typing import NDArray
 
 from dnup.kernel.chance import split
 from dnup.kernel.deal import new_round
+from dnup.kernel.history import tell_move
 from dnup.kernel.jit import jit, jit_with_memory
-from dnup.kernel.layout import ABANDONED, ENDING, FINISH, TURN, TURNED, WORDS, Words, seat_in_turn
+from dnup.kernel.layout import ABANDONED, ACTIONS, ENDING, FINISH, TURN, TURNED, WORDS, Words, seat_in_turn
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.playout import random_move
 from dnup.kernel.turn import apply_move, points_of
@@ -114,11 +115,17 @@ def make_moves(
     truncated: Flags,
     last_states: Words,
     last_past: Words,
+    diary: Words,
 ) -> None:
-    """Make a move in every row. Where that ends the round, note the rewards, keep the end and deal the next one."""
+    """Make a move in every row. Where that ends the round, note the rewards, keep the end and deal the next one.
+
+    A row of `diary` has the words of the round's moves since the deal, as far as there is room.
+    """
     stream = np.empty(1, np.uint64)
     for row in range(len(states)):
         state = states[row]
+        if state[ACTIONS] < diary.shape[1]:
+            diary[row, state[ACTIONS]] = tell_move(deck, state, moves[row])
         remember(past[row], state[TURN], moves[row], state[TURNED])
         apply_move(deck, state, moves[row])
         done[row] = state[ENDING] != 0
