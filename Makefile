@@ -59,8 +59,23 @@ test: system $(VENV)/dev.stamp node_modules/.package-lock.json ## set up, then l
 	@$(MAKE) --no-print-directory pytest smoke-readme
 	$(call say,"all is well")
 
+# Firefox through Playwright, and through WebDriver where that falls short; WebKit, the engine of Safari, through WebDriver.
+.PHONY: test-browsers
+test-browsers: browsers $(VENV)/dev.stamp node_modules/.package-lock.json ## play in Firefox and in the engine of Safari, too
+	$(call say,"tests: the page in Firefox")
+	@$(PYTEST) --engine firefox tests/web tests/webdriver $(ARGS)
+	$(call say,"tests: the page in WebKit")
+	@$(PYTEST) --engine webkit tests/webdriver $(ARGS)
+
+.PHONY: test-browsers-quick
+test-browsers-quick: browsers $(VENV)/dev.stamp ## the same in short: one whole round in each
+	$(call say,"tests: a round in Firefox")
+	@$(BIN)/python -m pytest -q --engine firefox tests/webdriver -k a_round
+	$(call say,"tests: a round in WebKit")
+	@$(BIN)/python -m pytest -q --engine webkit tests/webdriver -k a_round_by_mouse
+
 .PHONY: test-all
-test-all: test ## test, and the long runs, the uncompiled kernel and every supported Python found
+test-all: test test-browsers ## test, test-browsers, and the long runs, the uncompiled kernel and every supported Python found
 	$(call say,"tests: the long runs")
 	@$(PYTEST) -m slow $(ARGS)
 	$(call say,"tests: the kernel uncompiled")
@@ -74,10 +89,11 @@ test-all: test ## test, and the long runs, the uncompiled kernel and every suppo
 
 .PHONY: lint
 lint: $(VENV)/dev.stamp node_modules/.package-lock.json ## check style and types
-	$(call say,"style: ruff and biome")
+	$(call say,"style: ruff and biome; eslint: what the oldest browsers know")
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: run make format."; exit 1; }
 	@node_modules/.bin/biome check --error-on-warnings > /dev/null
+	@node_modules/.bin/eslint --max-warnings 0 src/dnup/web
 	$(call say,"layers: import-linter")
 	@said=$$($(BIN)/lint-imports --no-logo) || { printf '%s\n' "$$said"; exit 1; }
 	$(call say,"types: mypy --strict")
@@ -238,6 +254,13 @@ system:
 	@tools/need 'npm --version' npm || [ "$${CI:-}" != true ]
 	@tools/need 'chromium --version' chromium || [ "$${CI:-}" != true ]
 	@$(NEED_LINKER) || [ "$${CI:-}" != true ]
+
+# The browsers of test-browsers, which make test does without.
+.PHONY: browsers
+browsers: system
+	@tools/need 'command -v firefox-esr' firefox-esr || [ "$${CI:-}" != true ]
+	@tools/need 'command -v WebKitWebDriver && ls /usr/lib/*/webkit2gtk-4.*/MiniBrowser' webkit2gtk-driver || [ "$${CI:-}" != true ]
+	@tools/need 'command -v Xvfb' xvfb || [ "$${CI:-}" != true ]
 
 $(BIN)/python:
 	@$(PYTHON) -c '$(IS_NEW_ENOUGH)' 2>/dev/null || { echo "dnup needs Python 3.11 or newer, and" \

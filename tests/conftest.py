@@ -3,6 +3,7 @@
 import os
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from dnup.kernel.jit import COMPILED
@@ -15,6 +16,12 @@ settings.register_profile(
     suppress_health_check=() if COMPILED else (HealthCheck.too_slow,),
 )
 settings.load_profile("dnup")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    engines = ["chromium", "firefox", "webkit"]
+    parser.addoption("--engine", default="chromium", choices=engines, help="which browser plays in tests")
+
 
 # A machine that runs the tests for the first time compiles; what programs say is the same as on any other.
 os.environ["DNUP_QUIET"] = "1"

@@ -1,10 +1,12 @@
-"""Visits to the page with Debian's Chromium: what all tests of the page need of it."""
+"""Visits to the page with a browser of Debian: what all tests of the page need of it."""
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, expect
+from playwright.sync_api import BrowserContext, Error, Page, Route, expect
+
+from tests.web.engines import Engine
 
 PATIENCE = 180_000  # milliseconds; a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)
@@ -28,6 +30,12 @@ class Visit:
 
     def resize(self, width: int, height: int) -> None:
         self.page.set_viewport_size({"width": width, "height": height})
+
+    def shade(self, side: Literal["light", "dark"]) -> None:
+        """Show the page in light or in dark. Firefox cannot be asked to prefer one: there it is as if it were set."""
+        self.page.emulate_media(color_scheme=side, reduced_motion="reduce")
+        if not self.page.evaluate("(side) => matchMedia(`(prefers-color-scheme: ${side})`).matches", side):
+            self.page.evaluate("(side) => { document.documentElement.dataset.theme = side; }", side)
 
     def sees(self, selector: str, text: str = "") -> None:
         """Wait until something is there and says so."""
@@ -62,8 +70,8 @@ class Visit:
 class Browsing:
     """The visits of one test to a server. The browser is shared; every visitor is a stranger to it."""
 
-    def __init__(self, browser: Browser, address: str) -> None:
-        self.browser = browser
+    def __init__(self, engine: Engine, address: str) -> None:
+        self.engine = engine
         self.address = address
         self.console: list[str] = []
         """What the browser had to complain about."""
@@ -74,7 +82,7 @@ class Browsing:
 
         A browser keeps the page for later only if a test is about that: it takes its time.
         """
-        context = self.browser.new_context(service_workers="allow" if keeping else "block", **options)
+        context = self.engine.new_context(service_workers="allow" if keeping else "block", **options)
         context.set_default_timeout(PATIENCE)
         context.route(PACE, hurry)
         if old:

@@ -3,23 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.need import need_module, need_program
+from tests.need import need_module
 from tests.web.browsing import Browsing
 from tools.web_demo.serving import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-FLAGS = ["--no-sandbox"]
+    from tests.web.engines import Engine
+
+_HERE = Path(__file__).parent
 STARRY = """name = "starry"
 title = "A starry night"
 cards = ["1/5", "1/6", "2/7 star", "2/8", "3/8", "3/9", "4/6", "4/9", "5/7", "6/8"]
 """
 """A deck whose star is not on the 1/5."""
+
+
+def pytest_ignore_collect(config: pytest.Config) -> bool | None:
+    """Playwright cannot drive Debian's WebKit: it has tests of its own in tests/webdriver."""
+    return True if config.getoption("--engine") == "webkit" else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what is not for the chosen browser, with the reason."""
+    if config.getoption("--engine") == "chromium":
+        return
+    items[:] = [
+        item
+        for item in items
+        if "engine" in getattr(item, "fixturenames", ()) or _HERE not in item.path.parents
+    ]
+    for item in items:
+        for marker in item.iter_markers("chromium_only"):
+            item.add_marker(pytest.mark.skip(reason=f"only in Chromium: {marker.args[0]}"))
 
 
 @pytest.fixture(scope="session")
@@ -32,18 +54,25 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 # Not for the whole session: Playwright keeps an event loop, and tests elsewhere start their own.
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     need_module("playwright.sync_api")
     from playwright.sync_api import sync_playwright
 
+    from tests.web.engines import Engine
+
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=need_program("chromium"), args=FLAGS)
-        yield browser
-        browser.close()
+        engine = Engine(playwright, request.config.getoption("--engine"))
+        yield engine
+        engine.close()
+
+
+@pytest.fixture(scope="package")
+def browser(engine: Engine) -> Browser:
+    return engine.browser(still=True)
 
 
 @pytest.fixture
-def browsing(browser: Browser, address: str) -> Iterator[Browsing]:
-    browsing = Browsing(browser, address)
+def browsing(engine: Engine, address: str) -> Iterator[Browsing]:
+    browsing = Browsing(engine, address)
     yield browsing
     browsing.close()

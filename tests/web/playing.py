@@ -35,7 +35,12 @@ class Pointer:
 
     def __init__(self, page: Page, *, touch: bool = False) -> None:
         self.page = page
-        self.touch = touch
+        # Playwright's fingers do not reach Firefox (see engines.py): there it is a mouse on a screen of that size.
+        self.touch = (
+            touch
+            and page.context.browser is not None
+            and page.context.browser.browser_type.name == "chromium"
+        )
 
     def at(self, x: float, y: float) -> None:
         if self.touch:
@@ -74,14 +79,14 @@ class Keyboard:
         self.focus(selector)
         self.page.keyboard.press("Enter")
 
-    def focus(self, selector: str) -> None:
+    def focus(self, selector: str, *, back: bool = False) -> None:
         """Walk there with Tab."""
         goal = self.page.locator(selector).first
         goal.wait_for()
         for _ in range(60):
             if goal.evaluate("(element) => element === document.activeElement"):
                 return
-            self.page.keyboard.press("Tab")
+            self.page.keyboard.press("Shift+Tab" if back else "Tab")
         raise AssertionError(f"Tab does not reach {selector}")
 
     def choose(self, card: Locator) -> None:

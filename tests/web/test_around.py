@@ -57,7 +57,7 @@ RAISE = "card => getComputedStyle(card).getPropertyValue('--raise')"
 NOTE_WAKING = """
   window.woken = [];
   // The page does not wait for ever: how long the system takes is its own affair.
-  MediaDevices.prototype.enumerateDevices = async () => {
+  if (window.MediaDevices) MediaDevices.prototype.enumerateDevices = async () => {
     await null;
     window.woken.push('awake');
     return [];
@@ -210,7 +210,8 @@ def test_at_the_table_the_order_of_the_hand_changes_at_once_and_sound_is_heard_a
     wait_for_rest(page)
     player.way.choose(page.locator(".hand button.card").first)
     page.wait_for_function("() => sounds > 0")
-    assert page.evaluate("woken") == ["awake", "used"]
+    # Only Chromium has to be woken.
+    assert page.evaluate("woken") == (["awake", "used"] if browsing.engine.name == "chromium" else ["used"])
     heard = page.evaluate("sounds")
     page.evaluate(PRESS_AT_ONCE, ["Escape", "m"])
     visit.sees(".notice", "Sound off")

@@ -41,9 +41,9 @@ HAS_PLAYED = """() => {
 
 
 def both_sides(visit: Visit) -> None:
-    visit.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    visit.shade("light")
     visit.axe()
-    visit.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    visit.shade("dark")
     visit.axe(*OF_COLOUR)
 
 

@@ -11,9 +11,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.need import need_program
 from tests.web.browsing import PATIENCE
-from tests.web.conftest import FLAGS
+from tests.web.engines import Engine
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Route
@@ -31,11 +30,9 @@ def _serve(route: Route) -> None:
 
 
 @pytest.fixture(scope="module")
-def profile(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+def profile(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
     """A browser that keeps things on disk, as a person's does."""
-    context = browser.browser_type.launch_persistent_context(
-        tmp_path_factory.mktemp("profile"), executable_path=need_program("chromium"), args=FLAGS
-    )
+    context = engine.launch_profile(tmp_path_factory.mktemp("profile"))
     context.set_default_timeout(PATIENCE)
     context.route("**/*", _serve)
     yield context
@@ -199,6 +196,7 @@ def test_one_tab_plays_the_bots(device: Device) -> None:
     assert third.evaluate("state") == "mine"
 
 
+@pytest.mark.chromium_only("room is taken away by its driver")
 def test_no_room(device: Device) -> None:
     """Nothing is half kept; once there is room, the same can be kept."""
     page = device.page()
@@ -337,6 +335,7 @@ def test_another_tab_does_not_let_go(device: Device) -> None:
     assert run(page, "return [games.lasting, games.why]") == [False, "none"]
 
 
+@pytest.mark.chromium_only("its driver throws the data away")
 def test_thrown_away_while_it_is_open(device: Device) -> None:
     """By whoever clears the browser, or by the browser when it wants room."""
     page = device.tab()

@@ -168,6 +168,7 @@ COUNT_MOVES = """() => {
 }"""
 
 
+@pytest.mark.chromium_only("Playwright has no fingers for Firefox; see tests/webdriver")
 def test_the_hand_never_moves_and_a_second_tap_plays_nothing(browsing: Browsing) -> None:
     """A finger that taps low on a card, twice, finds the card both times."""
     visit = browsing.visit(

@@ -152,6 +152,13 @@ TOPS = """() => ['.hand', '.actions', '.transport', '[data-do=next]']
     .map((name) => Math.round(document.querySelector(name).getBoundingClientRect().top))"""
 
 
+def press_in_place(page: Page, selector: str) -> None:
+    """Press where something is; Playwright would first scroll it into the middle of Firefox."""
+    box = page.locator(selector).bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 def test_from_my_games_by_touch_and_played_on(browsing: Browsing) -> None:
     events = json.loads(msgspec.json.encode(evening(2, "balanced", 1, games=1)))
     while events[-1]["type"] != "move-made":
@@ -261,10 +268,10 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
         visit.resize(width, height)
         wait_for_rest(page)
         asked = page.evaluate(TOPS)
-        page.locator("[data-do=next]").click()
+        press_in_place(page, "[data-do=next]")
         visit.sees("body:not(.finding)")
         assert page.evaluate(TOPS) == asked
-        page.locator("[data-do=prev]").click()
+        press_in_place(page, "[data-do=prev]")
         visit.sees("body.finding")
     page.locator("[data-key=reveal]").click()
     visit.sees(".detail .why")

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect
 import dnup.site.folder
 from dnup.site.folder import write_site
 from tests.web.browsing import PATIENCE, Browsing, Visit
+from tests.web.engines import Engine
 from tests.web.test_tutorial import texts
 
 LANGUAGES = ("en", "it", "nb", "fi")
@@ -57,8 +58,8 @@ def failed() -> list[str]:
 
 
 @pytest.fixture
-def visit(browser: Browser, address: str, failed: list[str]) -> Iterator[Visit]:
-    browsing = Browsing(browser, address)
+def visit(engine: Engine, address: str, failed: list[str]) -> Iterator[Visit]:
+    browsing = Browsing(engine, address)
     visit = browsing.visit(keeping=True, locale="en-GB")
     # Whoever goes on to another page breaks off what this one was still fetching.
     visit.page.on(
@@ -98,6 +99,7 @@ def test_a_game_against_bots_is_played_there(visit: Visit, address: str) -> None
     assert visit.page.url.startswith(f"{address}table/#local-")
 
 
+@pytest.mark.chromium_only("its driver says whether a page can be installed")
 def test_it_can_be_installed(visit: Visit, address: str) -> None:
     visit.open("/")
     visit.page.wait_for_function("() => navigator.serviceWorker.controller !== null")

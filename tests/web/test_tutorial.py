@@ -118,7 +118,8 @@ def no_complaints(browsing: Browsing) -> Iterator[None]:
 class TestTutorial:
     def test_by_mouse(self, browsing: Browsing) -> None:
         visit = browsing.visit(locale="nb-NO")
-        visit.page.add_init_script("localStorage.setItem('motion', 'fast')")
+        visit.open("/")
+        visit.page.evaluate("localStorage.setItem('motion', 'fast')")
         learn(visit, Pointing(visit.page), "nb")
 
     def test_by_keyboard_alone(self, browsing: Browsing) -> None:
