@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.server.running import QUICK, Running, running
 from tests.web.browsing import Browsing, Visit
+from tests.web.engines import Engine
 
 DESK: dict[str, Any] = {
     "viewport": {"width": 1280, "height": 800},
@@ -31,8 +32,8 @@ def server(tmp_path: Path) -> Iterator[Running]:
 
 
 @pytest.fixture
-def people(browser: Browser, server: Running) -> Iterator[Browsing]:
-    browsing = Browsing(browser, server.url)
+def people(engine: Engine, server: Running) -> Iterator[Browsing]:
+    browsing = Browsing(engine, server.url)
     yield browsing
     browsing.close()
 
