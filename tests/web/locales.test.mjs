@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { LANGUAGES } from '../../src/dnup/web/shared/i18n.js';
+import { percent } from '../../src/dnup/web/review/luck.js';
+import { keyName, LANGUAGES, use, Words } from '../../src/dnup/web/shared/i18n.js';
 
 const web = new URL('../../src/dnup/web/', import.meta.url);
 const FORMS = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
@@ -73,3 +74,21 @@ for (const language of Object.keys(LANGUAGES)) {
     check(read(language), '');
   });
 }
+
+test('numbers and keys are written as the language does', () => {
+  const shown = Object.keys(LANGUAGES).map((language) => {
+    use(new Words(/** @type {keyof typeof LANGUAGES} */ (language), read(language)));
+    return [
+      language,
+      percent(0.634).replace('\u00a0', ' '),
+      percent(0.634, 1).replace('\u00a0', ' '),
+      keyName('{shift}+←'),
+    ];
+  });
+  assert.deepEqual(shown.sort(), [
+    ['en', '63%', '63.4%', 'Shift+←'],
+    ['fi', '63 %', '63,4 %', 'Vaihto+←'],
+    ['it', '63%', '63,4%', 'Maiusc+←'],
+    ['nb', '63 %', '63,4 %', 'Skift+←'],
+  ]);
+});

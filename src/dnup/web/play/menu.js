@@ -4,7 +4,7 @@ import { seatInfo } from '../game/state.js';
 import { openRename } from '../lobby/lobby.js';
 import { openDialog } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
-import { t } from '../shared/i18n.js';
+import { keyName, t } from '../shared/i18n.js';
 import { at } from '../shared/place.js';
 import { openSettings } from '../shared/shell.js';
 import { KEYS } from '../table/keys.js';
@@ -74,7 +74,7 @@ export function openMenu(game, does) {
           h(
             'dt',
             {},
-            keys.flatMap((key, i) => [i ? ' – ' : '', h('kbd', {}, key)]),
+            keys.flatMap((key, i) => [i ? ' – ' : '', h('kbd', {}, keyName(key))]),
           ),
           h('dd', {}, t(`keys.${text}`)),
         ]),

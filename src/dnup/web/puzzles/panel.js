@@ -1,7 +1,7 @@
 // What stands beside the table of a puzzle: the question, and once it is answered, why.
 
 import { logLine } from '../game/phrases.js';
-import { bars, doubt } from '../review/luck.js';
+import { bars, doubt, percent } from '../review/luck.js';
 import { moveWords, why } from '../review/why.js';
 import { h, iconNode, nodes } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
@@ -148,7 +148,7 @@ function rank(game, { move, chance }, error, right) {
   return [
     h('span', { class: 'cell' }, nodes(moveWords(words, game, move))),
     meter,
-    h('span', { class: 'pct' }, `${Math.round(100 * chance)} %`, ' ', h('small', {}, doubt(error, 1))),
+    h('span', { class: 'pct' }, percent(chance), ' ', h('small', {}, doubt(error, 1))),
   ];
 }
 

@@ -2,14 +2,14 @@
 
 import { openDialog } from '../shared/dialog.js';
 import { h } from '../shared/dom.js';
-import { t } from '../shared/i18n.js';
+import { keyName, t } from '../shared/i18n.js';
 
-/** What each key does: the keys, and the text's key in the locale. */
+/** What each key does: the keys, and the text's key in the locale. A name in braces is the locale's. */
 const KEYS = /** @type {const} */ ([
   [['←', '→'], 'step'],
   [['↑', '↓'], 'round'],
-  [['Home', 'End'], 'ends'],
-  [['Space'], 'play'],
+  [['{home}', '{end}'], 'ends'],
+  [['{space}'], 'play'],
   [['N', 'P'], 'moment'],
   [['V'], 'seat'],
   [['O'], 'open'],
@@ -70,7 +70,7 @@ export function openKeys() {
         h(
           'dt',
           {},
-          keys.flatMap((key, i) => [i ? ' ' : '', h('kbd', {}, key)]),
+          keys.flatMap((key, i) => [i ? ' ' : '', h('kbd', {}, keyName(key))]),
         ),
         h('dd', {}, t(`review.keys.${text}`)),
       ]),

@@ -12,14 +12,18 @@ const PARTS = /** @type {const} */ (['cards', 'decisions', 'gifts', 'luck']);
 /** How numbers are written, by language: it takes a while to find out. @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
-/** A number as the language writes it. @param {number} number @param {number} digits @param {'auto' | 'exceptZero'} [signDisplay] */
-export function decimal(number, digits, signDisplay = 'auto') {
-  const key = [words.language, digits, signDisplay].join();
-  const options = { signDisplay, minimumFractionDigits: digits, maximumFractionDigits: digits };
+/** A number as the language writes it.
+ * @param {number} number @param {number} digits @param {'auto' | 'exceptZero'} [signDisplay] @param {'decimal' | 'percent'} [style] */
+export function decimal(number, digits, signDisplay = 'auto', style = 'decimal') {
+  const key = [words.language, digits, signDisplay, style].join();
+  const options = { style, signDisplay, minimumFractionDigits: digits, maximumFractionDigits: digits };
   const format = formats.get(key) ?? new Intl.NumberFormat(words.language, options);
   formats.set(key, format);
   return format.format(number).replace('-', '−');
 }
+
+/** A chance in percent: "63%" in English, "63 %" in Finnish. @param {number} chance @param {number} [digits] */
+export const percent = (chance, digits = 0) => decimal(chance, digits, 'auto', 'percent');
 
 /** Points of 100, with a sign. @param {number} part @param {number} [digits] */
 export const signed = (part, digits = 0) => decimal(100 * part, digits, 'exceptZero');
@@ -107,7 +111,6 @@ export class Luck {
       join.style.setProperty('--to', String(height(to)));
       return h('li', { class: kind }, h('span', { class: 'col' }, bar, join), h('span', { class: 'cap' }, caption));
     };
-    const percent = (/** @type {number} */ value) => `${Math.round(100 * value)} %`;
     const own = name ? '' : '_you';
     const fall = h('ol', { class: 'fall' });
     fall.style.setProperty('--zero', String(height(0)));

@@ -5,7 +5,7 @@ import { toggle } from '../shared/dialog.js';
 import { fill, h, iconNode, nodes, reveal } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 import { against, chancesOf, kindOf, signOf, stopBefore } from './findings.js';
-import { decimal, doubt, signed } from './luck.js';
+import { doubt, percent, signed } from './luck.js';
 import { deedWords, madeWords, moveWords, why } from './why.js';
 
 /** @typedef {import('./judge.js').Judged} Judged */
@@ -141,7 +141,7 @@ export class Moments {
         { 'data-key': which, 'aria-pressed': String(shows === which), onclick: () => this.does.show(which) },
         h('span', { class: 'label' }, h('b', {}, label), move.length ? h('span', {}, nodes(move)) : null),
         meter,
-        h('span', { class: 'pct' }, `${decimal(100 * chance, 1)} %`, ' ', h('small', {}, doubt(error, 1))),
+        h('span', { class: 'pct' }, percent(chance, 1), ' ', h('small', {}, doubt(error, 1))),
       );
     };
     const made = madeWords(words, game, one.made, own);

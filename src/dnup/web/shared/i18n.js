@@ -119,6 +119,9 @@ export const t = (key, params) => words.text(key, params);
 /** Sentence as parts, for `nodes`. @param {string} key @param {Params} [params] */
 export const tp = (key, params) => words.parts(key, params);
 
+/** A key as the language's keyboards name it: "{shift}+←" is "Shift+←" in English. @param {string} key */
+export const keyName = (key) => key.replace(/\{(\w+)\}/g, (_, name) => t(`key_names.${name}`));
+
 /** The language that was chosen here before, or the browser's. @returns {Language} */
 export function preferred() {
   const kept = localStorage.getItem('language');

@@ -3,17 +3,17 @@ import { settings } from '../settings/settings.js';
 import { t } from '../shared/i18n.js';
 import { notice } from '../shared/notice.js';
 
-/** What each key does, for the list in the menu: the keys, and the text's key in the locale. */
+/** What each key does, for the list in the menu: the keys, and the text's key in the locale. A name in braces is the locale's. */
 export const KEYS = /** @type {const} */ ([
   [['←', '→'], 'arrows'],
   [['↑', '↓'], 'up'],
-  [['Space'], 'space'],
+  [['{space}'], 'space'],
   [['1', '9'], 'digits'],
   [['0'], 'ten'],
-  [['Enter'], 'enter'],
+  [['{enter}'], 'enter'],
   [['R'], 'rotate'],
-  [['Esc'], 'escape'],
-  [['Shift+←', 'Shift+→'], 'shift'],
+  [['{escape}'], 'escape'],
+  [['{shift}+←', '{shift}+→'], 'shift'],
   [['S'], 'sort'],
   [['H'], 'hint'],
   [['L'], 'log'],
