@@ -32,7 +32,8 @@ OBEYED = {*map(chr, range(32)), *map(chr, range(127, 160)), *BACKWARDS} - {"\n"}
 
 @pytest.fixture(scope="module")
 def hostile() -> dnup.Record:
-    record = dnup.play_match("greedy", players=4, seed=3, deck="pairs")
+    small = dnup.Deck.of(["1/5*", "1/6", "2/4", "2/6", "3/4", "3/5", "4/6", "5/6"], players=[4])
+    record = dnup.play_match("greedy", players=4, seed=3, deck=small)
     return replace(record, players=HOSTILE, bots=("B",))
 
 
@@ -189,3 +190,40 @@ def test_the_page_of_a_review_is_written_so(
     assert page.read_text() == "old"
     assert main(["review", str(games), "--effort", "10", "--html", str(tmp_path / "none" / "x.html")]) == 2
     assert "none" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("start", ["a.", "[a.b]\n", "cards = [", "cards = {a=", "[[a]]\n", "players = [0x"])
+def test_a_large_deck_file_is_not_even_parsed(
+    start: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Half a million dotted keys took minutes and all the memory there was."""
+    path = tmp_path / "deck.toml"
+    path.write_text(start * 400_000)
+    monkeypatch.setattr("tomllib.loads", lambda _: pytest.fail("it is parsed"))
+    assert main(["deck", "check", str(path)]) == 2
+    assert "it may have up to 65,536 bytes" in capsys.readouterr().err
+
+
+def test_a_game_of_too_many_moves_is_not_shown(
+    hostile: dnup.Record, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(records, "MOST_MOVES", 10)
+    path = tmp_path / "games.jsonl"
+    path.write_text(f"{hostile}\n", encoding="utf-8")
+    for command in ("replay", "review"):
+        assert main([command, str(path)]) == 2
+        assert "more than the 10 that can be shown" in capsys.readouterr().err
+    assert main(["verify", str(path)]) == 0
+
+
+def test_tables_are_made_of_lines_that_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyarrow")
+    from dnup.rl.parquet_records import records_to_parquet
+
+    monkeypatch.setattr(records, "LONGEST_LINE", 100_000)
+    fine = str(dnup.play_match("greedy", players=2, seed=1))
+    path = tmp_path / "games.jsonl"
+    path.write_text(f"{fine}\n{'[' * 1_000_000}\n{fine}\n")
+    exported = records_to_parquet(str(tmp_path / "tables"), [path], workers=1)
+    assert exported.games == 2
+    assert [(line, "too long" in error) for _, line, error in exported.wrong] == [(2, True)]

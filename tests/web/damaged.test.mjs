@@ -270,6 +270,15 @@ test('a damaged game is listed, so that it can be saved and deleted', () => {
       }
 });
 
+test('a network that was cut off on its way is none', () => {
+  const { buffer, byteOffset, length } = readFileSync(new URL('../../src/dnup/networks/2.bin', import.meta.url));
+  const data = /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + length));
+  for (const bytes of [0, 1, 1000, length - 1, length - 2]) {
+    const engine = new Engine(module);
+    assert.equal(engine.network(data.slice(0, bytes), engine.deck('balanced', 2), 2), null);
+  }
+});
+
 test('what is written about anything ends', () => {
   /** @type {any} */
   const round = { number: 1n, none: Number.NaN, act: () => {} };

@@ -16,7 +16,7 @@ PLAYER_COUNTS: Final = tuple(range(2, layout.MAX_PLAYERS + 1))
 """How many can play a game."""
 
 _KEYS: Final = ("name", "title", "provenance", "players", "cards", "symbols", "without")
-_MAX_BYTES: Final = 1_000_000
+_MAX_BYTES: Final = 65_536
 _CARDS_EXAMPLE: Final = 'cards = ["1/5 star", "1/6"]'
 
 

@@ -30,12 +30,12 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(options: argparse.Namespace) -> int:
     """Show the game until the end or until somebody leaves."""
     from dnup.game.seats import seat_number
-    from dnup.records.record import pick_record
+    from dnup.records.record import pick_short_record
     from dnup.terminal.keyboard import Keyboard, Left
     from dnup.terminal.screen import Screen
     from dnup.terminal.walk import Walk
 
-    record = pick_record(options.file, options.game)
+    record = pick_short_record(options.file, options.game)
     record.match()  # what is not true is not shown
     seat_number(options.seat, len(record.players))
     if options.json:

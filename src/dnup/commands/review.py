@@ -54,13 +54,13 @@ def effort(text: str) -> int | float:
 def run(options: argparse.Namespace) -> int:
     from dnup.game.round import check_seed
     from dnup.game.seats import seat_number
-    from dnup.records.record import pick_record
+    from dnup.records.record import pick_short_record
     from dnup.study.page import write_page
     from dnup.study.review import NORMAL, Reviewing
     from dnup.terminal.review import ReviewPages
     from dnup.terminal.screen import Screen
 
-    record = pick_record(options.file, options.game)
+    record = pick_short_record(options.file, options.game)
     record.match()  # what is not true is not judged
     seed = check_seed(options.seed)
     if options.seat is not None:

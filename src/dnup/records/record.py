@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from dnup.cards.deck import Deck, DeckError, deck_from_json, deck_to_json
 from dnup.game.limits import TURN_LIMIT
@@ -21,8 +21,13 @@ from dnup.wording import quoted
 if TYPE_CHECKING:
     from dnup.records.positions import RecordedPosition
 
+Line = TypeVar("Line", str, bytes, str | bytes)
+
 LONGEST_LINE: Final = 1 << 24
 """A line of a file may have this many bytes: a million moves fit in, and no line can fill the memory."""
+
+MOST_MOVES: Final = 20_000
+"""A game with more moves is not gone through position by position; the page has the same limit."""
 
 FORMAT: Final = "dnup-record"
 VERSION: Final = 1
@@ -217,6 +222,8 @@ def parse_record(line: str | bytes) -> Record:
     >>> dnup.parse_record(str(record)) == record
     True
     """
+    if len(line) > LONGEST_LINE:
+        raise RecordError(f"this line is too long for a record; it may have {LONGEST_LINE:,} bytes")
     data = _parse_json(line)
     try:
         return Record.from_json(data)
@@ -255,6 +262,18 @@ def pick_record(name: str, number: int = 1) -> Record:
     raise RecordError(f"{where} has {games}, so there is no game {number}")
 
 
+def pick_short_record(name: str, number: int = 1) -> Record:
+    """One game of a file, whose every position fits into memory and can be judged in a lifetime."""
+    record = pick_record(name, number)
+    moves = sum(len(played.moves) for played in record.rounds)
+    if moves > MOST_MOVES:
+        raise RecordError(
+            f"this game has {moves:,} moves, more than the {MOST_MOVES:,} that can be shown; "
+            "dnup verify checks games of any length"
+        )
+    return record
+
+
 def read_lines(
     source: str | os.PathLike[str] | Iterable[str | bytes],
 ) -> Iterator[tuple[int, Record | RecordError]]:
@@ -270,12 +289,10 @@ def read_lines(
         with Path(source).open("rb") as file:
             yield from read_lines(file)
         return
-    for number, line in enumerate(_lines(source), 1):
+    for number, line in enumerate(bounded_lines(source), 1):
         if not line.strip():
             continue
         try:
-            if len(line) > LONGEST_LINE:
-                raise RecordError(f"this line is too long for a record; it may have {LONGEST_LINE:,} bytes")
             record = parse_record(line)
         except _NotJson as error:
             if not (line.endswith("\n") if isinstance(line, str) else line.endswith(b"\n")):
@@ -291,7 +308,7 @@ def read_lines(
             yield number, record
 
 
-def _lines(source: Iterable[str | bytes]) -> Iterator[str | bytes]:
+def bounded_lines(source: Iterable[Line]) -> Iterator[Line]:
     """The lines of a source. Of one that is too long only the beginning is kept, one character too many."""
     if not isinstance(source, io.BufferedIOBase):
         yield from source

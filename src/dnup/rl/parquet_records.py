@@ -20,7 +20,7 @@ from dnup.extras import need
 from dnup.game.match import PlayedRound
 from dnup.game.move import parse_move
 from dnup.game.round import Round
-from dnup.records.record import Record, RecordError, parse_record
+from dnup.records.record import Record, RecordError, bounded_lines, parse_record
 from dnup.records.replay import fast_forward
 from dnup.records.verify import verify
 from dnup.rl.parquet import (
@@ -133,8 +133,9 @@ def _parts(file: BinaryIO, workers: int | None) -> Iterator[tuple[int, Part]]:
 
 def _shares(file: BinaryIO) -> Iterator[Share]:
     """Some lines at a time, and how many came before."""
+    source = bounded_lines(file)
     for start in itertools.count(0, RECORDS_IN_FILE):
-        lines = list(itertools.islice(file, RECORDS_IN_FILE))
+        lines = list(itertools.islice(source, RECORDS_IN_FILE))
         if not lines:
             return
         yield start, lines

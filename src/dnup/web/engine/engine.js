@@ -77,6 +77,7 @@ export class Engine {
   network(data, deck, players) {
     const first = this.kernel.secondLayer(players);
     const count = this.kernel.weightCount(players);
+    if (data.byteLength !== first + 2 * (count - first)) return null; // cut off on its way, or of another version
     const weights = new Block(this.memory, Int16Array, this.reserve(2 * count), count);
     weights.items.set(new Int8Array(data, 0, first));
     weights.items.set(new Int16Array(data, first), first);
