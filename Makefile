@@ -230,6 +230,7 @@ docs: system $(VENV)/dev.stamp ## write the generated pages of docs/, and what e
 	@$(BIN)/python -m tools.pictures
 	@$(BIN)/python -m tools.learning_curve
 	@$(BIN)/python -m tools.web_types
+	@$(BIN)/python -m tools.light_css
 	@$(BIN)/python -m tools.web_demo.views
 
 .PHONY: lock

@@ -10,6 +10,9 @@ const readOne = (key, values, fallback) => values.find((value) => value === loca
 const MOTIONS = /** @type {const} */ (['slow', 'normal', 'fast', 'none']);
 const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 
+/** Whether this browser can show the dark side; if not, shared/light.css has the colors of the light one. */
+export const canBeDark = () => CSS.supports('color', 'light-dark(red, red)');
+
 /** Asked once, for it is looked at for whatever moves. @type {MediaQueryList | undefined} */
 let calm;
 

@@ -3,7 +3,7 @@ import { choices, openDialog, toggle } from '../shared/dialog.js';
 import { h } from '../shared/dom.js';
 import { LANGUAGES, switchTo, t, words } from '../shared/i18n.js';
 import { play } from '../shared/sounds.js';
-import { settings } from './settings.js';
+import { canBeDark, settings } from './settings.js';
 
 const root = document.documentElement;
 const MOTIONS = ['slow', 'normal', 'fast', 'none'];
@@ -29,12 +29,14 @@ export function openSettings(again = false) {
       'form',
       { class: 'sheet' },
       choices(t('bar.language'), 'language', Object.entries(LANGUAGES), words.language),
-      choices(
-        t('settings.theme'),
-        'theme',
-        ['auto', 'light', 'dark'].map((theme) => [theme, t(`settings.theme_${theme}`)]),
-        localStorage.getItem('theme') ?? 'auto',
-      ),
+      canBeDark()
+        ? choices(
+            t('settings.theme'),
+            'theme',
+            ['auto', 'light', 'dark'].map((theme) => [theme, t(`settings.theme_${theme}`)]),
+            localStorage.getItem('theme') ?? 'auto',
+          )
+        : null,
       h(
         'div',
         { class: 'row' },

@@ -1,7 +1,7 @@
 // What every page does first: the sprite, the theme, the language, the small tools of the bar.
 
-import { settings } from '../settings/settings.js';
-import { drawing, fill, iconNode } from './dom.js';
+import { canBeDark, settings } from '../settings/settings.js';
+import { drawing, fill, h, iconNode } from './dom.js';
 import { installSprite, logo } from './glyphs.js';
 import { start } from './i18n.js';
 import { keepPage } from './kept.js';
@@ -27,6 +27,8 @@ export function decorate(scope = document) {
 export async function startPage() {
   const wanted = new URLSearchParams(location.search).get('theme') ?? localStorage.getItem('theme');
   if (wanted) root.dataset.theme = wanted;
+  if (!canBeDark())
+    document.head.append(h('link', { rel: 'stylesheet', href: new URL('light.css', import.meta.url).href }));
   root.dataset.motion = settings.motion;
   installSprite();
   decorate();
