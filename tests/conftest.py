@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from dnup.kernel.jit import COMPILED
+from tests.balance import balanced
 
 settings.register_profile(
     "dnup",
@@ -28,3 +29,11 @@ os.environ["DNUP_QUIET"] = "1"
 
 # Whoever runs the tests in the background has them ignore Ctrl-C, and so would every program they start to press it on.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Whatever takes long begins early, where several processes share the tests."""
+    workers = getattr(config, "workerinput", {}).get("workercount", 1)
+    if workers > 1:
+        items[:] = balanced(items, workers, lambda item: item.nodeid)
