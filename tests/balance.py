@@ -52,7 +52,7 @@ LONG: dict[str, float] = {
     "tests/web/test_motion.py": 16,
     "tests/web/test_offline.py": 12,
     "tests/web/test_puzzles.py": 9,
-    "tests/web/test_review.py": 20,
+    "tests/web/test_review.py": 12,
     "tests/web/test_together.py": 8,
     "tests/web/test_together.py::test_a_server_that_is_killed_during_a_turn": 45,
     "tests/web/test_together.py::test_two_people_and_a_spectator_with_a_line_that_breaks": 25,

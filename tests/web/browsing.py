@@ -1,6 +1,7 @@
 """Visits to the page with a browser of Debian: what all tests of the page need of it."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,7 +13,11 @@ PATIENCE = 180_000  # milliseconds; a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)
 OLD = "delete globalThis.WebAssembly"
 """A browser without it plays against bots at tables of the server."""
-PACE = "**/local/agenda*.js"
+HASTE = {
+    "**/local/agenda*.js": (r"(BOT_PAUSE = )\d+", r"\g<1>0"),
+    "**/review/review*.js": (r"(EFFORT = )\d+", r"\g<1>400"),
+}
+"""What of the page takes less time in tests: bots answer at once, as those of the server do, and reviews think less."""
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -77,14 +82,18 @@ class Browsing:
         """What the browser had to complain about."""
         self._contexts: list[BrowserContext] = []
 
-    def visit(self, *, old: bool = False, keeping: bool = False, **options: Any) -> Visit:
+    def visit(
+        self, *, old: bool = False, keeping: bool = False, thorough: bool = False, **options: Any
+    ) -> Visit:
         """Someone new, whose bots answer at once. An old browser plays at the server, any other on its own device.
 
-        A browser keeps the page for later only if a test is about that: it takes its time.
+        It keeps the page for later, or thinks long about a game, only if a test is about that: both take their time.
         """
         context = self.engine.new_context(service_workers="allow" if keeping else "block", **options)
         context.set_default_timeout(PATIENCE)
-        context.route(PACE, hurry)
+        for script, (pattern, by) in HASTE.items():
+            if not thorough or "review" not in script:
+                context.route(script, changed(pattern, by))
         if old:
             context.add_init_script(OLD)
         self._contexts.append(context)
@@ -98,12 +107,16 @@ class Browsing:
             context.close()
 
 
-def hurry(route: Route) -> None:
-    """Has bots of this device answer at once, as those of the server do in tests."""
-    try:
-        answer = route.fetch()
-        text, changed = re.subn(r"(BOT_PAUSE = )\d+", r"\g<1>0", answer.text())
-    except Error:  # the visit is over, and what the service worker would have kept is not needed any more
-        return
-    assert changed == 1
-    route.fulfill(response=answer, body=text)
+def changed(pattern: str, by: str) -> Callable[[Route], None]:
+    """Answers with a script in which something has been changed."""
+
+    def answer(route: Route) -> None:
+        try:
+            original = route.fetch()
+            text, count = re.subn(pattern, by, original.text())
+        except Error:  # the visit is over, and what the service worker would have kept is not needed any more
+            return
+        assert count == 1
+        route.fulfill(response=original, body=text)
+
+    return answer

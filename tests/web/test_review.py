@@ -229,7 +229,7 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
     events = json.loads(msgspec.json.encode(evening(2, "balanced", 1, games=1)))
     while events[-1]["type"] != "move-made":
         events.pop()
-    visit = browsing.visit(**DESK)
+    visit = browsing.visit(thorough=True, **DESK)
     page = visit.page
     visit.open("/")
     page.evaluate(KEEP, [GAME, events])
