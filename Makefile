@@ -226,6 +226,7 @@ docs: system $(VENV)/dev.stamp ## write the generated pages of docs/, and what e
 	@$(BIN)/python -m tools.card_art
 	@$(BIN)/python -m tools.cli_docs
 	@$(BIN)/python -m tools.api_docs
+	@$(BIN)/python -m tools.encodings
 	@$(BIN)/python -m tools.protocol_docs
 	@$(BIN)/python -m tools.pictures
 	@$(BIN)/python -m tools.learning_curve

@@ -29,7 +29,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="where randomness starts (default: 1)")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    env = gymnasium.make("dnup.rl:dnup/Round-v0", players=2, opponents=options.opponent, rewards="win")
+    env = gymnasium.make("dnup.rl:dnup/Round-v1", players=2, opponents=options.opponent, rewards="win")
     player = MaskablePPO("MlpPolicy", env, seed=options.seed)
     end = time.process_time() + 60 * options.minutes
     # Between two updates it asks whether to go on.

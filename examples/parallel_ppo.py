@@ -26,7 +26,7 @@ def main() -> int:
     parser.add_argument("--video", type=Path, help="the folder for a film of a round")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    envs = make_vec_env("dnup.rl:dnup/Round-v0", n_envs=options.envs, env_kwargs=OPTIONS)
+    envs = make_vec_env("dnup.rl:dnup/Round-v1", n_envs=options.envs, env_kwargs=OPTIONS)
     envs.reset()
     seeds = {info["seed"] for info in envs.reset_infos}
     player = MaskablePPO("MlpPolicy", envs, n_steps=512)
@@ -40,7 +40,7 @@ def main() -> int:
 
 def film(player: MaskablePPO, folder: Path) -> None:
     """A round as the player sees it, as a video file in a folder."""
-    env = gymnasium.make("dnup.rl:dnup/Round-v0", render_mode="rgb_array", **OPTIONS)
+    env = gymnasium.make("dnup.rl:dnup/Round-v1", render_mode="rgb_array", **OPTIONS)
     env = gymnasium.wrappers.RecordVideo(
         Monitor(env), str(folder), episode_trigger=lambda number: number == 0
     )

@@ -71,7 +71,7 @@ class Play:
         return Round.deal(
             self.players,
             self.seed,
-            deck=DECKS[self.deck],
+            deck=DECKS.get(self.deck, self.deck),  # or any built-in one by its name
             score=[rng.randrange(points) for _ in range(self.players)],
             first="ABCDE"[self.seed % self.players],
             turn_limit=rng.choice([20, 90, 500]),

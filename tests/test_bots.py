@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import random
 import time
+import warnings
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 from typing import cast
 
 import pytest
 
 import dnup
-from dnup.bots import Bot, BotError, bot_names, get
+from dnup import Deck, Round
+from dnup.bots import Bot, BotError, NoNetworkWarning, bot_names, champion, get
+from dnup.bots.champion import ChampionBot, InstinctBot
 from dnup.bots.search import Budget, SearchBot
+from dnup.cli import main
 from dnup.kernel.turn import points_to_win
 from dnup.thinking.stakes import match_stakes
 
@@ -193,3 +198,52 @@ def test_a_search_plays_for_the_match_and_not_for_the_round() -> None:
         position = position.apply(random.Random(1).choice(position.legal_moves))
     estimates = bot.choose(position.view("A")).estimates
     assert max(estimate.win or 0 for estimate in estimates) > 0.6
+
+
+OWN_CARDS = Deck.of(["1/5 star", "1/6", "2/4", "2/6", "3/4", "3/5"], "own", players=[2])
+
+
+@pytest.mark.parametrize("name", ["champion:5", "instinct"])
+def test_a_bot_without_a_network_says_so_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(champion, "_WARNED", set())
+    monkeypatch.delenv("DNUP_QUIET", raising=False)
+    bot = get(name)
+    assert isinstance(bot, ChampionBot | InstinctBot)
+    dealt = Round.deal(2, 1, deck=OWN_CARDS)
+    view = dealt.view(dealt.turn)
+    kind = name.partition(":")[0]
+    with pytest.warns(
+        NoNetworkWarning, match=f"^{kind} has no network for the cards of the deck own with 2 players"
+    ):
+        bot.choose(view)
+    assert bot.network is None
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        bot.choose(view)
+        get(name).choose(view)
+        known = Round.deal(2, 1, deck="balanced")
+        bot.choose(known.view(known.turn))
+        expert = ChampionBot(Budget(iterations=5), 0, name="expert")
+        expert.choose(view)
+    assert bot.network is not None
+    assert expert.network is None
+
+
+def test_the_arena_says_once_that_a_network_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(champion, "_WARNED", set())
+    monkeypatch.delenv("DNUP_QUIET", raising=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        tiny = Path(__file__).parent.parent / "examples" / "decks" / "tiny.toml"
+        command = ["arena", "instinct", "random", "--rounds", "4", "--deck", str(tiny), "--workers", "2"]
+        assert main(command) == 0
+    told = capsys.readouterr().err
+    assert (
+        told.count(
+            "dnup: instinct has no network for the cards of the deck tiny with 2 players: it plays like "
+        )
+        == 1
+    )
+    assert "Warning" not in told

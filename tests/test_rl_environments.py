@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from dnup import Round
+from dnup.cards.deck import DEFAULT_DECK
 from dnup.extras import MissingExtra, need
 from dnup.game.match import round_seed
 from dnup.kernel.jit import COMPILED
@@ -70,14 +71,24 @@ class TestPettingZoo:
         """Since its version 1.27 there is `pettingzoo.make`."""
         import pettingzoo
 
-        aec = pettingzoo.make("aec", "dnup_v1", players=players)
-        zoo_tests.api_test(aec, num_cycles=CYCLES)
-        zoo_tests.parallel_api_test(
-            pettingzoo.make("parallel", "dnup_v1", players=players), num_cycles=CYCLES
-        )
-        zoo_tests.seed_test(lambda: pettingzoo.make("aec", "dnup_v1", players=players), num_cycles=CYCLES)
-        assert pettingzoo.spec("aec", "dnup").id == "dnup-v1"
-        assert len(aec.possible_agents) == players
+        for name, deck in (("dnup_v1", "balanced"), ("dnup_v2", "printed")):
+            aec = pettingzoo.make("aec", name, players=players)
+            zoo_tests.api_test(aec, num_cycles=CYCLES)
+            parallel = pettingzoo.make("parallel", name, players=players)
+            zoo_tests.parallel_api_test(parallel, num_cycles=CYCLES)
+            zoo_tests.seed_test(
+                lambda name=name: pettingzoo.make("aec", name, players=players), num_cycles=CYCLES
+            )
+            assert len(aec.possible_agents) == players
+            assert (str(aec), str(parallel)) == (name, name)
+            encoding = Encoding(players, deck=deck)
+            for env in (aec, parallel):
+                assert env.action_space("player_0").n == encoding.action_count
+                shape = env.observation_space("player_0")["observation"].shape
+                assert shape == (encoding.observation_size,)
+        assert pettingzoo.spec("aec", "dnup").id == "dnup-v2", "the newest, unless said"
+        own = pettingzoo.make("aec", "dnup_v1", players=players, deck="printed")
+        assert own.unwrapped.encoding.deck.name == "printed"
 
     def test_names_are_registered_on_import_once(self) -> None:
         alone = (
@@ -143,7 +154,7 @@ class TestPettingZoo:
         need_module("pettingzoo.test.render_test").render_test(
             lambda render_mode: zoo.env(players=3, render_mode=render_mode),
             {
-                "ansi": lambda line: line.startswith("balanced ") and "+" in line,
+                "ansi": lambda line: line.startswith(f"{DEFAULT_DECK} ") and "+" in line,
                 "rgb_array": lambda frame: is_picture(frame, 3),
             },
         )
@@ -211,7 +222,7 @@ class TestPettingZoo:
             raw.step(None)
 
     def test_a_spectator_sees_the_table(self) -> None:
-        env = zoo.env(players=2, render_mode="ansi")
+        env = zoo.env(players=2, render_mode="ansi", deck="balanced")
         env.reset(seed=1)
         assert "+9|" in env.render()
 
@@ -225,7 +236,7 @@ class TestGymnasium:
             {"players": 5, "opponents": "random", "render_mode": "ansi", "seat": "C", "zero_sum": True},
         ],
     )
-    @pytest.mark.parametrize("name", ["dnup/Round-v0", "dnup/Match-v0"])
+    @pytest.mark.parametrize("name", ["dnup/Round-v0", "dnup/Match-v0", "dnup/Round-v1", "dnup/Match-v1"])
     def test_check_env(self, name: str, options: dict[str, Any]) -> None:
         check_env(gymnasium.make(name, **options).unwrapped)
 
@@ -233,12 +244,12 @@ class TestGymnasium:
         """Gymnasium imports what is before the colon; nothing else of ours has been imported."""
         alone = (
             "import gymnasium\n"
-            "for name in ('Round', 'Match'):\n"
-            "    env = gymnasium.make(f'dnup.rl:dnup/{name}-v0', players=3)\n"
-            "    print(env.reset(seed=1)[0].shape)\n"
+            "for name in ('Round-v0', 'Match-v0', 'Round-v1', 'Match-v1'):\n"
+            "    env = gymnasium.make(f'dnup.rl:dnup/{name}', players=3)\n"
+            "    print(env.reset(seed=1)[0].shape, env.action_space.n)\n"
         )
         said = subprocess.run([sys.executable, "-c", alone], capture_output=True, text=True, check=True)
-        assert said.stdout == f"{(Encoding(3).observation_size,)}\n" * 2
+        assert said.stdout == "(455,) 588\n" * 2 + "(423,) 753\n" * 2, "old names keep the old deck"
 
     @pytest.mark.parametrize("name", ["dnup/Round-v0", "dnup/Match-v0"])
     @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])

@@ -98,7 +98,7 @@ def test_arrays_of_the_caller_are_written_to() -> None:
 
 
 def test_arrays_that_do_not_fit_are_refused() -> None:
-    env = VectorEnv(2, 4, seed=0)
+    env = VectorEnv(2, 4, seed=0, deck="balanced")
     before = positions(env)
     with pytest.raises(ValueError, match=r"masks are written into an array of bool and shape \(4, 156\)"):
         env.step(env.sample(), masks=np.zeros((4, 155), np.bool_))

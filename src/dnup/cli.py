@@ -6,8 +6,9 @@ import argparse
 import io
 import os
 import sys
+import warnings
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from dnup.__about__ import __version__
 from dnup.commands import (
@@ -59,7 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; 0 is success, 1 a failed check, 2 bad input, 130 Ctrl-C, 141 a closed pipe."""
     _prepare_streams()
     try:
-        code = _run(arguments)
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            code = _run(arguments)
         sys.stdout.flush()  # what goes wrong when the last words are written, goes wrong here
         return code
     except ValueError as error:
@@ -101,6 +104,18 @@ def _give_up_output() -> None:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """A warning as a sentence: on the command line nobody asks for the line of code that it came from."""
+    _say(str(message), 0)
 
 
 def _say(sentence: str, code: int) -> int:

@@ -37,7 +37,7 @@ def warm_up() -> None:
     with suppress(MoveError):
         round.why_not("take")  # whose?
     View.from_json(round.view("A").to_json()).sample(0)
-    play_match(["champion:1", "instinct"], seed=0)
+    play_match(["champion:1", "instinct"], seed=0, deck="balanced")  # whose cards they have networks for
     play_match(["search:1+belief", "random"], seed=0)
     record = play_match(["random", "greedy", "easy", "medium", "search:1"], seed=0)
     record.match()

@@ -15,7 +15,7 @@ from dnup.arena.results import Journal, open_journal
 from dnup.arena.settings import Settings
 from dnup.arena.stopping import stop_file
 from dnup.bots.own import can_travel
-from dnup.bots.registry import bot_name
+from dnup.bots.registry import bot_name, look_up_network
 from dnup.wording import quoted
 from dnup.workers.parallel import in_order, workers_for
 
@@ -88,6 +88,10 @@ def play_on(
     if workers is not None:
         workers = max(1, min(workers, total - len(journal.done)))
     if total > len(journal.done):
+        for bot in settings.bots:
+            look_up_network(
+                bot, settings.deck, settings.players
+            )  # a warning comes from here, not from every process
         warm_up(settings)  # compiled here once, and not by every process
     with stop_file() as stop:
         # Other machines do not see the file; what they still play is cancelled.

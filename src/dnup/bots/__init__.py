@@ -2,6 +2,7 @@
 
 from dnup.bots.believing import Guess, beliefs
 from dnup.bots.bot import Bot, BotError, BotLike, Chooser, Decision, Estimate
+from dnup.bots.champion import NoNetworkWarning
 from dnup.bots.registry import bot_names, get
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "Decision",
     "Estimate",
     "Guess",
+    "NoNetworkWarning",
     "beliefs",
     "bot_names",
     "get",

@@ -13,6 +13,7 @@ from dnup.bots.levels import LEVELS
 from dnup.bots.own import import_bot, make_bot, name_of
 from dnup.bots.randomly import RandomBot
 from dnup.bots.search import Budget, SearchBot
+from dnup.cards.deck import Deck
 from dnup.game.round import check_seed
 from dnup.wording import quoted
 
@@ -71,6 +72,13 @@ def uses_search(bot: BotLike) -> bool:
     if isinstance(bot, str):
         return bot.partition(":")[0] in (*_THINKING, "instinct", "hard", "expert")
     return isinstance(bot, SearchBot | InstinctBot)
+
+
+def look_up_network(bot: BotLike, deck: Deck, players: int) -> None:
+    """A `NoNetworkWarning` if a bot will miss its network with these cards."""
+    made = get(bot) if isinstance(bot, str) and uses_search(bot) else None
+    if isinstance(made, ChampionBot | InstinctBot):
+        made.look_up_network(deck, players)
 
 
 def _by_name(spec: str, seed: int) -> Bot:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dnup.cards.card import Card
-from dnup.cards.deck import Deck, load_deck
+from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.board import Board
 from dnup.game.history import unroll
@@ -45,7 +45,7 @@ class Meaning(NamedTuple):
     slot of the seat to the left; `other_value` is the inactive value of a card that is added.
 
     >>> from dnup.rl import Encoding
-    >>> Encoding(players=3).meanings[0]
+    >>> Encoding(players=3, deck="balanced").meanings[0]
     Meaning(verb='play', cards=(Card(active=1, inactive=3),), opponent=None, other_value=None)
     """
 
@@ -62,13 +62,13 @@ class Encoding:
     how many actions there are.
 
     >>> from dnup.rl import Encoding
-    >>> encoding = Encoding(players=3)
-    >>> round = dnup.Round.deal(players=3, seed=7)
+    >>> encoding = Encoding(players=3, deck="balanced")
+    >>> round = dnup.Round.deal(players=3, seed=7, deck="balanced")
     >>> encoding.observe(round, "C").shape, int(encoding.mask(round.view("C")).sum())
     ((455,), 13)
     """
 
-    def __init__(self, players: int, *, deck: str | Deck = "balanced", history: int = 0) -> None:
+    def __init__(self, players: int, *, deck: str | Deck = DEFAULT_DECK, history: int = 0) -> None:
         self.players = check_players(players)
         self.deck = load_deck(deck)
         if type(history) is not int or not 0 <= history <= MAX_HISTORY:

@@ -1,7 +1,7 @@
 """dnup for Gymnasium: one learner among bots, for a round or for a match.
 
-`gymnasium.make("dnup.rl:dnup/Round-v0")` and `gymnasium.make("dnup.rl:dnup/Match-v0")`; after `import dnup.rl` what is
-behind the colon is enough.
+`gymnasium.make("dnup.rl:dnup/Round-v1")` and `gymnasium.make("dnup.rl:dnup/Match-v1")`; after `import dnup.rl` what is
+behind the colon is enough. Version 0 of both has the deck `balanced`, version 1 the deck `printed`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dnup.bots import Bot, BotLike, get
 from dnup.bots.own import one_each
-from dnup.cards.deck import Deck
+from dnup.cards.deck import DEFAULT_DECK, Deck
 from dnup.extras import need
 from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
 from dnup.game.match import Match, round_seed
@@ -60,7 +60,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         opponents: BotLike | Sequence[BotLike] = "greedy",
         *,
         seat: str | None = None,
-        deck: str | Deck = "balanced",
+        deck: str | Deck = DEFAULT_DECK,
         history: int = 0,
         rewards: str = "points",
         zero_sum: bool = False,
@@ -217,7 +217,7 @@ class MatchEnv(RoundEnv):
         opponents: BotLike | Sequence[BotLike] = "greedy",
         *,
         seat: str | None = None,
-        deck: str | Deck = "balanced",
+        deck: str | Deck = DEFAULT_DECK,
         history: int = 0,
         rewards: str = "win",
         zero_sum: bool = False,

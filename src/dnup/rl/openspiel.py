@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from dnup.cards.card import Card, format_hand
-from dnup.cards.deck import load_deck
+from dnup.cards.deck import DEFAULT_DECK, load_deck
 from dnup.extras import need
 from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
 from dnup.game.round import Round
@@ -32,7 +32,7 @@ import pyspiel  # noqa: E402
 
 DEFAULTS: Final = {
     "players": 2,
-    "deck": "balanced",
+    "deck": DEFAULT_DECK,
     "history": 0,
     "turn_limit": TURN_LIMIT,
     "stall_limit": -1,

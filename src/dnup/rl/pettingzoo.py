@@ -12,7 +12,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from dnup.cards.deck import Deck
+from dnup.cards.deck import DEFAULT_DECK, Deck
 from dnup.extras import need
 from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
 from dnup.game.match import round_seed
@@ -45,6 +45,33 @@ def parallel_env(**options: Any) -> Any:
     return turn_based_aec_to_parallel(env(**options))
 
 
+def env_v1(**options: Any) -> Any:
+    """`dnup_v1`: the environment with the deck `balanced`, unless told otherwise."""
+    return _called("dnup_v1", env(**{"deck": "balanced", **options}))
+
+
+def parallel_env_v1(**options: Any) -> Any:
+    """The same for PettingZoo's parallel API."""
+    return turn_based_aec_to_parallel(env_v1(**options))
+
+
+def env_v2(**options: Any) -> Any:
+    """`dnup_v2`: the environment with the deck `printed`, unless told otherwise."""
+    return _called("dnup_v2", env(**{"deck": "printed", **options}))
+
+
+def parallel_env_v2(**options: Any) -> Any:
+    """The same for PettingZoo's parallel API."""
+    return turn_based_aec_to_parallel(env_v2(**options))
+
+
+def _called(name: str, wrapped: Any) -> Any:
+    """The same environment, with the name that it was asked for by."""
+    raw = wrapped.unwrapped
+    raw.metadata = {**raw.metadata, "name": name}
+    return wrapped
+
+
 class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
     """A round without wrappers; an illegal action is a `ValueError`.
 
@@ -53,7 +80,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
     """
 
     metadata = {  # noqa: RUF012 - PettingZoo reads it from the class
-        "name": "dnup_v1",
+        "name": "dnup_v2",
         "render_modes": list(RENDERING),
         "render_fps": 1,
         "is_parallelizable": True,
@@ -63,7 +90,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
         self,
         players: int = 4,
         *,
-        deck: str | Deck = "balanced",
+        deck: str | Deck = DEFAULT_DECK,
         history: int = 0,
         rewards: str = "points",
         zero_sum: bool = False,

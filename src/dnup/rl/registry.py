@@ -8,16 +8,20 @@ from __future__ import annotations
 from typing import Final
 
 GYMNASIUM: Final = {
-    "dnup/Round-v0": "dnup.rl.gymnasium:RoundEnv",
-    "dnup/Match-v0": "dnup.rl.gymnasium:MatchEnv",
+    "dnup/Round-v0": ("dnup.rl.gymnasium:RoundEnv", "balanced"),
+    "dnup/Match-v0": ("dnup.rl.gymnasium:MatchEnv", "balanced"),
+    "dnup/Round-v1": ("dnup.rl.gymnasium:RoundEnv", "printed"),
+    "dnup/Match-v1": ("dnup.rl.gymnasium:MatchEnv", "printed"),
 }
-"""Where each environment is, by its name for `gymnasium.make`."""
+"""Where each environment is and the deck it has, by its name for `gymnasium.make`. A name never changes its deck."""
 
 PETTINGZOO: Final = {
-    ("aec", "dnup_v1"): "dnup.rl.pettingzoo:env",
-    ("parallel", "dnup_v1"): "dnup.rl.pettingzoo:parallel_env",
+    ("aec", "dnup_v1"): "dnup.rl.pettingzoo:env_v1",
+    ("parallel", "dnup_v1"): "dnup.rl.pettingzoo:parallel_env_v1",
+    ("aec", "dnup_v2"): "dnup.rl.pettingzoo:env_v2",
+    ("parallel", "dnup_v2"): "dnup.rl.pettingzoo:parallel_env_v2",
 }
-"""Likewise, by its kind and its name for `pettingzoo.make`."""
+"""Where each environment is, by its kind and its name for `pettingzoo.make`."""
 
 
 def register() -> None:
@@ -31,9 +35,9 @@ def _register_with_gymnasium() -> None:
         import gymnasium
     except ImportError:
         return
-    for name, entry_point in GYMNASIUM.items():
+    for name, (entry_point, deck) in GYMNASIUM.items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=entry_point)
+            gymnasium.register(name, entry_point=entry_point, kwargs={"deck": deck})
 
 
 def _register_with_pettingzoo() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dnup.cards.deck import Deck
+from dnup.cards.deck import DEFAULT_DECK, Deck
 from dnup.game.history import Past, read_history, unroll, write_history
 from dnup.game.limits import TURN_LIMIT, check_turn_limit, pack_limits
 from dnup.game.position import parse_position
@@ -74,9 +74,9 @@ class Step(_Arrays):
     saw at the end of the ended rounds.
 
     >>> from dnup.rl import VectorEnv
-    >>> step = VectorEnv(players=3, batch=4).reset(seed=1)
+    >>> step = VectorEnv(players=3, batch=4, deck="printed").reset(seed=1)
     >>> step.observations.shape, step.masks.shape, step.seats.shape, step.rewards.shape, step.done.shape
-    ((4, 455), (4, 588), (4,), (4, 3), (4,))
+    ((4, 423), (4, 753), (4,), (4, 3), (4,))
     """
 
     ends: Ends
@@ -115,7 +115,7 @@ class VectorEnv:
         batch: SupportsIndex = FASTEST_BATCH,
         *,
         seed: SupportsIndex | None = None,
-        deck: str | Deck = "balanced",
+        deck: str | Deck = DEFAULT_DECK,
         history: int = 0,
         rewards: str = "points",
         zero_sum: bool = False,

@@ -8,7 +8,9 @@ from typing import Final
 
 from dnup import bots
 from dnup.bots.bot import Bot
+from dnup.bots.champion import ChampionBot
 from dnup.bots.levels import EXPERT_SECONDS
+from dnup.bots.search import Budget
 from dnup.game.view import View
 from dnup.server.messages.protocol import Level
 
@@ -52,5 +54,5 @@ class Thinkers:
     def _bot(self, level: Level, seed: int) -> Bot:
         effort = self.effort()
         if level == "expert" and effort < 1:
-            return bots.get(f"champion:{round(EXPERT_SECONDS * effort * 1000)}ms", seed=seed)
+            return ChampionBot(Budget(seconds=EXPERT_SECONDS * effort), seed, name="expert")
         return bots.get(level, seed=seed)
