@@ -7,7 +7,16 @@ import { arrange, cutRows, inRows, moved, peeked } from '../../src/dnup/web/game
 import { markOf } from '../../src/dnup/web/game/last-move.js';
 import { parseLegal, parseMove, playText, turned, useStar } from '../../src/dnup/web/game/notation.js';
 import { Pace } from '../../src/dnup/web/game/pace.js';
-import { button, cardLabel, circling, explanation, logLine, seatName } from '../../src/dnup/web/game/phrases.js';
+import {
+  button,
+  cardLabel,
+  circling,
+  discardLines,
+  eventLine,
+  explanation,
+  logLine,
+  seatName,
+} from '../../src/dnup/web/game/phrases.js';
 import { letters, others, slotsOf } from '../../src/dnup/web/game/seats.js';
 import { dropped, NONE, options, tapAll, tapCard, tapSet, typeValue } from '../../src/dnup/web/game/selection.js';
 import { NOTHING, receive } from '../../src/dnup/web/game/state.js';
@@ -526,10 +535,20 @@ describe('who is who', () => {
       discarded: ['B'],
       gone: '7/1 7/2 7/3',
     };
-    assert.match(plain(logLine(english, game, /** @type {any} */ (rotated)) ?? []), /Three 7s were discarded\.$/);
-    assert.match(
-      plain(logLine(english, game, /** @type {any} */ ({ ...rotated, gone: '' })) ?? []),
-      /A set was discarded\.$/,
+    const said = (/** @type {any} */ more) =>
+      discardLines(english, game, /** @type {any} */ ({ ...rotated, ...more })).map(plain);
+    const owner = seatName(game, 'B');
+    assert.deepEqual(said({}), [`${owner} discarded three 7s.`]);
+    assert.deepEqual(said({ gone: '' }), [`${owner} discarded a set.`]);
+    assert.deepEqual(said({ discarded: [], gone: '' }), []);
+    assert.deepEqual(said({ discarded: ['B', 'C'], gone: '7/1 8/2 8/3' }), [
+      'One 7 was discarded.',
+      'Two 8s were discarded.',
+    ]);
+    assert.deepEqual(said({ discarded: ['B', 'C'], gone: '' }), ['2 sets were discarded.']);
+    assert.equal(
+      plain(eventLine(english, game, /** @type {any} */ (rotated)) ?? []),
+      `Ilse rotated their hand. ${owner} discarded three 7s.`,
     );
   });
 });

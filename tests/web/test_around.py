@@ -356,7 +356,7 @@ def test_the_clock_has_a_number_a_cue_and_a_notice_when_time_was_up(browsing: Br
     visit.sees(".notice", "Time was up")
     assert visit.page.evaluate("sounds") > heard, "the last seconds are heard"
     visit.page.locator(".log-open").tap()
-    visit.sees(".log li.moved.mine", "a bot, as time was up")
+    visit.sees(".log li.moved.mine", "played by a bot: time was up")
 
 
 ##### The star #####

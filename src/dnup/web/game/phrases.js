@@ -106,6 +106,13 @@ export function explanation(words, game, why) {
   });
 }
 
+/** An event with what was discarded after it, in one line; null if it is not worth one.
+ * @param {Words} words @param {Game} game @param {Event} event @returns {Part[] | null} */
+export function eventLine(words, game, event) {
+  const line = logLine(words, game, event);
+  return line && [line, ...discardLines(words, game, event)].flatMap((parts, i) => (i ? [' ', ...parts] : parts));
+}
+
 /** An event as a line of the log, with the names of its time; null if it is not worth one.
  * @param {Words} words @param {Game} now @param {Event} event @returns {Part[] | null} */
 export function logLine(words, now, event) {
@@ -154,22 +161,28 @@ function movedLine(words, game, event) {
     );
   }
   if (effects?.out) parts.push(' ', ...personal(words, game, 'log.out', seat));
-  return [...parts, ...discardLines(words, event)];
+  return parts;
 }
 
-/** What went to the discards as the next turn began (R8): all cards of a set show the same value.
- * @param {Words} words @param {Moved} event @returns {Part[]} */
-function discardLines(words, { discarded = [], gone = '' }) {
+/** What was discarded after a move, as the next turn began (R8): a sentence for each set, with its owner.
+ * @param {Words} words @param {Game} now @param {Event} event @returns {Part[][]} */
+export function discardLines(words, now, event) {
+  if (event.type !== 'moved') return [];
+  const { discarded = [], gone = '' } = event;
   const cards = parseCards(gone);
-  if (!cards.length)
-    return discarded.length ? [' ', ...words.parts('log.left_hidden', { count: discarded.length })] : [];
-  return [...new Set(cards.map(active))].flatMap((value) => {
+  if (discarded.length === 1) {
+    const [owner, game] = [seatOf(discarded[0]), asOf(now, event.number)];
+    if (!cards.length) return [personal(words, game, 'log.left_hidden', owner)];
+    const size = { count: cards.length, number: number(words, cards.length) };
+    return [personal(words, game, 'log.left', owner, { ...size, value: { values: [active(cards[0])] } })];
+  }
+  if (!cards.length) return discarded.length ? [words.parts('log.left_sets', { count: discarded.length })] : [];
+  // Several sets at once, and the event does not tell which cards were whose.
+  return [...new Set(cards.map(active))].map((value) => {
     const count = cards.filter((card) => active(card) === value).length;
     const name = number(words, count);
-    return [
-      ' ',
-      ...words.parts('log.left', { count, number: name[0].toUpperCase() + name.slice(1), value: { values: [value] } }),
-    ];
+    const size = { count, number: name[0].toUpperCase() + name.slice(1) };
+    return words.parts('log.left_set', { ...size, value: { values: [value] } });
   });
 }
 

@@ -1,7 +1,7 @@
 // The page of the lessons: a text beside the real table. Every move is made and judged by the engine, or by a server.
 
 import { parseLegal } from '../game/notation.js';
-import { logLine, seatName } from '../game/phrases.js';
+import { eventLine, seatName } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
 import { settings } from '../settings/settings.js';
 import { cardNode, layInFan } from '../shared/cards.js';
@@ -170,7 +170,7 @@ class LearnPage {
       this.#still('watch', () => this.course.watch()),
       (event) => {
         this.#show();
-        this.said = event && logLine(words, this.table.game, event);
+        this.said = event && eventLine(words, this.table.game, event);
         this.#write();
         this.#hear();
         find('.task, .panel .btn').focus({ preventScroll: true });

@@ -4,7 +4,7 @@
 import { Chance } from '../game/chance.js';
 import { parseCards, useStar } from '../game/notation.js';
 import { Pace } from '../game/pace.js';
-import { circling, logLine, personal, seatName, spokenCards } from '../game/phrases.js';
+import { circling, eventLine, personal, seatName, spokenCards } from '../game/phrases.js';
 import { isMyTurn, leaves, NOTHING, receive } from '../game/state.js';
 import { forget, remember, standing } from '../home/games.js';
 import { Lobby } from '../lobby/lobby.js';
@@ -254,7 +254,7 @@ function showAgain(number) {
 
 /** @param {Game} game @param {Event} event */
 function hearEvent(game, event) {
-  const sentence = logLine(words, game, event);
+  const sentence = eventLine(words, game, event);
   if (sentence) say(plain(sentence));
   if (event.type === 'dealt') play('deal');
   if (event.type !== 'moved') return;

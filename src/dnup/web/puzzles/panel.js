@@ -1,6 +1,6 @@
 // What stands beside the table of a puzzle: the question, and once it is answered, why.
 
-import { logLine } from '../game/phrases.js';
+import { eventLine } from '../game/phrases.js';
 import { bars, doubt, percent } from '../review/luck.js';
 import { moveWords, why } from '../review/why.js';
 import { h, iconNode, nodes } from '../shared/dom.js';
@@ -67,7 +67,7 @@ const before = (game, past) =>
       h(
         'ol',
         {},
-        past.map((event) => h('li', {}, nodes(logLine(words, game, event) ?? []))),
+        past.map((event) => h('li', {}, nodes(eventLine(words, game, event) ?? []))),
       ),
     ),
   );

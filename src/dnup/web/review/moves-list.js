@@ -1,6 +1,6 @@
 // All that happened, round by round: the round that is looked at lies open, and each of its moves can be gone to.
 
-import { logLine } from '../game/phrases.js';
+import { eventLine } from '../game/phrases.js';
 import { fill, h, nextFrame, nodes, reveal } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 import { placeOf } from './address.js';
@@ -59,7 +59,7 @@ export class MovesList {
               'button',
               { onclick: () => this.go(first + done + i + 1) },
               h('span', { class: 'number' }, String(done + i + 1)),
-              h('span', {}, nodes(event ? (logLine(words, game, event) ?? []) : [])),
+              h('span', {}, nodes(event ? (eventLine(words, game, event) ?? []) : [])),
             ),
           ),
         ),

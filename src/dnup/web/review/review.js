@@ -2,7 +2,7 @@
 // what there was to see; the page shows it on the same table as any game.
 
 import { parseLegal, useStar } from '../game/notation.js';
-import { logLine, seatName } from '../game/phrases.js';
+import { eventLine, seatName } from '../game/phrases.js';
 import { isMine, NOTHING } from '../game/state.js';
 import { canPlayHere } from '../local/local.js';
 import { openKnown } from '../play/known.js';
@@ -416,7 +416,7 @@ class ReviewPage {
     this.shown = { at, seat: this.seat, open: this.open, game };
     const done = this.table.show(game, follows ? [event] : []);
     if (follows) sound(event.verb);
-    const line = event && logLine(words, game, event);
+    const line = event && eventLine(words, game, event);
     this.#say(line && before ? plain(line) : '');
     // First the cards, then what stands around them.
     void this.#inPieces(game, [this.#around, this.#list, this.#chances, this.#choices, this.#showMoments]);

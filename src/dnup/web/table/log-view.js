@@ -1,6 +1,6 @@
 // The log: every event as a sentence, the newest first. A move that can be shown again is a button.
 
-import { logLine, turnLine } from '../game/phrases.js';
+import { discardLines, logLine, turnLine } from '../game/phrases.js';
 import { h, iconNode, line, nodes } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 
@@ -30,7 +30,7 @@ export class LogView {
       this.list,
     );
     this.key = '';
-    /** The lines of events, and the facts they tell. @type {Map<number, {told: string, item: HTMLElement | null}>} */
+    /** The lines of events, the newest first, and the facts they tell. @type {Map<number, {told: string, items: HTMLElement[]}>} */
     this.lines = new Map();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.later = undefined;
@@ -57,12 +57,12 @@ export class LogView {
     if (key === this.key) return;
     const missing = lines.filter((event) => this.lines.get(event.number)?.told !== told(game, event));
     if (missing.length > PIECE) {
-      for (const event of missing.slice(0, PIECE)) this.#line(game, event);
+      for (const event of missing.slice(0, PIECE)) this.#lines(game, event);
       this.later = setTimeout(() => this.update(game));
       return;
     }
     this.key = key;
-    const items = lines.flatMap((event) => this.#line(game, event) ?? []);
+    const items = lines.flatMap((event) => this.#lines(game, event));
     if (game.view?.turn) items.unshift(h('li', { class: 'now' }, nodes(turnLine(words, game))));
     const focused = this.#buttons.find((button) => button === document.activeElement)?.dataset.again;
     line(this.list, items.length ? items : [h('li', {}, t('log.empty'))]);
@@ -72,14 +72,16 @@ export class LogView {
     );
   }
 
-  /** The line of an event: made once, unless it is told otherwise now. @param {Game} game @param {Event} event */
-  #line(game, event) {
+  /** The lines of an event: made once, unless it is told otherwise now. @param {Game} game @param {Event} event */
+  #lines(game, event) {
     const facts = told(game, event);
     const known = this.lines.get(event.number);
-    if (known?.told === facts) return known.item;
+    if (known?.told === facts) return known.items;
     const item = this.#item(game, event);
-    this.lines.set(event.number, { told: facts, item });
-    return item;
+    const discards = discardLines(words, game, event).map((text) => h('li', { class: 'discards' }, nodes(text)));
+    const items = [...discards.reverse(), ...(item ? [item] : [])];
+    this.lines.set(event.number, { told: facts, items });
+    return items;
   }
 
   /** @param {Game} game @param {Event} event */

@@ -5,7 +5,7 @@ import { dealing, motion as motionOf } from '../game/flights.js';
 import { arrange, moved, peeked, sorted } from '../game/hand.js';
 import { markOf } from '../game/last-move.js';
 import { active, parseCards, parseMove } from '../game/notation.js';
-import { button, explanation, logLine, seatName, spokenCards, spokenTable } from '../game/phrases.js';
+import { button, eventLine, explanation, seatName, spokenCards, spokenTable } from '../game/phrases.js';
 import { nearSeat, others, PLACES, slotsOf } from '../game/seats.js';
 import { dropped, NONE, options, selectedCards, tapAll, tapCard, tapSet, typeValue } from '../game/selection.js';
 import { NOTHING } from '../game/state.js';
@@ -497,7 +497,7 @@ export class TableView extends HTMLElement {
       peek: this.peek,
       sending: this.sending,
       sorted: this.sorts && sorted(this.held).every((one, i) => one === this.held[i]),
-      note: this.again ? logLine(words, game, this.again) : this.advice,
+      note: this.again ? eventLine(words, game, this.again) : this.advice,
       reason: this.reason && {
         parts: explanation(words, game, this.reason),
         rule: this.reason.rule,
