@@ -199,8 +199,8 @@ puzzles-proof: $(VENV)/dev.stamp ## check 100 puzzles again with a hundred times
 
 .PHONY: study-proof
 study-proof: $(VENV)/dev.stamp ## let reviews prove that they tell skill from luck (half an hour; goes on where it was stopped)
-	@$(BIN)/python -m tools.study_proof --players 2 --matches 200
-	@$(BIN)/python -m tools.study_proof --players 4 --matches 100
+	@$(BIN)/python -m tools.study_proof --players 2 --matches 200 $(ARGS)
+	@$(BIN)/python -m tools.study_proof --players 4 --matches 100 $(ARGS)
 
 .PHONY: strength
 strength: $(VENV)/dev.stamp ## let the bots prove how strong they are (half an hour)

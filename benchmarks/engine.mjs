@@ -9,7 +9,7 @@ const module = new WebAssembly.Module(bytes);
 
 /** The file of a network, if there is one. @param {number} players */
 function networkFile(players) {
-  const file = new URL(`../src/dnup/networks/${players}.bin`, import.meta.url);
+  const file = new URL(`../src/dnup/networks/balanced-${players}.bin`, import.meta.url);
   return existsSync(file) ? new Uint8Array(readFileSync(file)).buffer : null;
 }
 
@@ -24,7 +24,7 @@ function setUp(players) {
     kernel,
     players,
     deck,
-    network: file && engine.network(file, deck, players),
+    network: file && engine.network(file, players),
     worlds: engine.words(0, layout.WORDS),
     stakes: engine.stakes(players),
     limits: kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * players),

@@ -94,7 +94,18 @@ def native(what: str, players: int, streams: list[int]) -> Run:
             if what == "search":
                 search(deck, view, stream, stakes, worlds, nodes, rates, 1, size)
             else:
-                think(deck, view, stream, stakes, load_network(players), worlds, nodes, rates, 1, size)
+                think(
+                    deck,
+                    view,
+                    stream,
+                    stakes,
+                    load_network("balanced", players),
+                    worlds,
+                    nodes,
+                    rates,
+                    1,
+                    size,
+                )
             units = size
         seconds = time.process_time() - started
         streams.append(int(stream[0]))
@@ -108,7 +119,7 @@ def speeds(twin: Twin, repeats: int, seconds: float) -> Iterator[Figure]:
     for what, named, numbers, bar in (
         ("random", "random moves", (2, 3, 4, 5), AT_LEAST),
         ("search", "search iterations", (2, 3, 4, 5), AT_LEAST),
-        ("champion", "the champion's iterations", network_players(), CHAMPION_AT_LEAST),
+        ("champion", "the champion's iterations", network_players("balanced"), CHAMPION_AT_LEAST),
     ):
         for players in numbers:
             here: list[int] = []

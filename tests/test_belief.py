@@ -9,7 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dnup import Round, View, parse_position
+from dnup import Round, View, load_deck, parse_position
 from dnup.bots import beliefs, get
 from dnup.bots.believing import deals_in, habits_of, imagine
 from dnup.game.history import unroll
@@ -212,5 +212,5 @@ def test_beliefs_come_true_more_often_than_by_chance() -> None:
     from tools.champion.measure_beliefs import measure
 
     for players, rounds in ((2, 12), (3, 4)):
-        quality = measure(players, scaled(rounds), iterations=200)
+        quality = measure(load_deck("balanced"), players, scaled(rounds), iterations=200)
         assert quality.bits < quality.bits_by_chance

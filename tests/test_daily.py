@@ -7,6 +7,7 @@ import hashlib
 import json
 import subprocess
 import sys
+from collections.abc import Iterable
 
 import pytest
 
@@ -17,7 +18,8 @@ from dnup.daily import BARS, FIRST_DATE, SEATS, YOURS
 
 DNUP = [sys.executable, "-m", "dnup.cli", "daily"]
 PATIENCE = 180
-DATES = ("2026-01-01", "2026-11-16", "2028-02-29")
+BALANCED_DATES = ("2026-01-01", "2026-11-16", "2026-11-30")
+PRINTED_DATES = ("2026-12-01", "2028-02-29")
 
 
 def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
@@ -26,27 +28,45 @@ def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
     )
 
 
+def digest(texts: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+
 def test_the_deals_of_a_date_never_change() -> None:
     # Whoever has to change this changes what everybody in the world is dealt, and every day that was played.
-    dealt = [match.rounds[0].deal for date in DATES for match in dnup.Daily(date).matches]
+    dealt = [match.rounds[0].deal for date in BALANCED_DATES for match in dnup.Daily(date).matches]
     assert dealt[3][0] == "1/3 1/9 3/6 4/5 5/6 5/7 8/6 9/7 9/8"
-    digest = hashlib.sha256("\n".join(hand for hands in dealt for hand in hands).encode()).hexdigest()
-    assert digest == "1e84616feeee0e15b614c6f4d938759b0373ca23ad0ef3b9053dcbfe5a73d9bd"
+    assert digest(hand for hands in dealt for hand in hands) == (
+        "27041c7901b89b3135475a4579226bfe96992ac21a0350383045b37cccbdc821"
+    )
+    dealt = [match.rounds[0].deal for date in PRINTED_DATES for match in dnup.Daily(date).matches]
+    assert digest(hand for hands in dealt for hand in hands) == (
+        "98c58990f2a550aa8346243ea9cc30dad96ae8ef23d46d8388e0997578cde9e3"
+    )
+
+
+def test_the_cards_are_the_printed_ones_since_december_2026() -> None:
+    assert {dnup.Daily(date).deck.name for date in BALANCED_DATES} == {"balanced"}
+    assert {dnup.Daily(date).deck.name for date in PRINTED_DATES} == {"printed"}
+    assert {match.deck.name for match in dnup.Daily("2026-11-30").matches} == {"balanced"}
+    assert {match.deck.name for match in dnup.Daily("2026-12-01").matches} == {"printed"}
 
 
 @pytest.mark.compiled
 def test_what_bots_answer_never_changes() -> None:
     # As above: this is what par is made of.
-    moves = [move for date in DATES for match in dnup.Daily(date).play() for move in match.rounds[0].moves]
-    assert (
-        hashlib.sha256("\n".join(moves).encode()).hexdigest()
-        == "de95e6873362e47d6791b25863eb70397bd0f85a58b7c12ae115fc916f88fb51"
-    )
+    for dates, expected in (
+        (BALANCED_DATES, "1d9db6a6b83f5a5667a964b8dbd5a80ee6196c4ff7393da689a11178776ac98e"),
+        (PRINTED_DATES, "12fd03fbbe27721acdd04ee0f84522f2bea880291be99c5665c07751d19e98ef"),
+    ):
+        played = [match for date in dates for match in dnup.Daily(date).play()]
+        assert digest(move for match in played for move in match.rounds[0].moves) == expected
 
 
-def test_the_deals_are_those_of_a_match() -> None:
-    daily = dnup.Daily("2026-11-16")
-    match = dnup.Match.new(4, seed=daily.date.toordinal())
+@pytest.mark.parametrize("date", ["2026-11-16", "2026-12-16"])
+def test_the_deals_are_those_of_a_match(date: str) -> None:
+    daily = dnup.Daily(date)
+    match = dnup.Match.new(4, seed=daily.date.toordinal(), deck=daily.deck)
     assert daily.matches[0].rounds[0].deal == match.rounds[0].deal
     match = match.play("random")
     assert daily.matches[1].rounds[0].deal == match.rounds[1].deal

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dnup.bots.search import NO_WORLDS
+from dnup.cards.deck import DEFAULT_DECK, load_deck
 from dnup.game.limits import pack_limits
 from dnup.game.match import PlayedRound
 from dnup.game.round import Round
@@ -195,7 +196,12 @@ def main() -> int:
         metavar="TEXT",
         help="play only what has one of these in its command",
     )
+    parser.add_argument(
+        "--deck", default=DEFAULT_DECK, metavar="NAME|FILE", help=f"which cards ({DEFAULT_DECK})"
+    )
     options = parser.parse_args()
+    if options.update_docs and options.deck != DEFAULT_DECK:
+        parser.error(f"docs/strength.md is about the deck {DEFAULT_DECK}; leave out --update-docs or --deck")
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     known, _, after = rest.partition(END)
@@ -214,13 +220,13 @@ def main() -> int:
         for claim in claims:
             if any(text in claim.command for text in options.only):
                 rounds = claim.rounds // options.quick
-                row = _played(claim, rounds)
+                row = _played(claim, rounds, options.deck)
                 print(row, file=sys.stderr, flush=True)
             else:
                 row = next((line for line in known.splitlines() if f"`{claim.line_up} " in line), "")
             rows += [row] if row else []
         lines += ["", f"### {title}", "", *head, *rows] if rows else []
-    lines += _speed()
+    lines += _speed(options.deck)
     text = "\n".join(lines)
     print(text)
     if options.update_docs:
@@ -228,22 +234,22 @@ def main() -> int:
     return 0
 
 
-def _played(claim: Played, rounds: int) -> str:
+def _played(claim: Played, rounds: int, deck: str) -> str:
     if isinstance(claim, Claim):
-        return _row(claim, rounds)
+        return _row(claim, rounds, deck)
     if isinstance(claim, EqualTime):
-        return _equal_time(claim, rounds)
-    return _circles(claim, rounds) if isinstance(claim, Circles) else _believed(claim, rounds)
+        return _equal_time(claim, rounds, deck)
+    return _circles(claim, rounds, deck) if isinstance(claim, Circles) else _believed(claim, rounds, deck)
 
 
-def _believed(claim: Quality, rounds: int) -> str:
+def _believed(claim: Quality, rounds: int, deck: str) -> str:
     print(f"{claim.command} …", file=sys.stderr, flush=True)
-    return f"| `{claim.command}` {measure(claim.players, rounds).row()} {_commit()} |"
+    return f"| `{claim.command}` {measure(load_deck(deck), claim.players, rounds).row()} {_commit()} |"
 
 
-def _equal_time(claim: EqualTime, rounds: int) -> str:
+def _equal_time(claim: EqualTime, rounds: int, deck: str) -> str:
     print(f"{claim.line_up} --rounds {rounds} …", file=sys.stderr, flush=True)
-    tally = compare(claim.hero, claim.rival, claim.players, claim.milliseconds, rounds)
+    tally = compare(claim.hero, claim.rival, claim.players, claim.milliseconds, rounds, deck=deck)
     low, high = tally.mean - tally.half, tally.mean + tally.half
     return (
         f"| `{claim.line_up} --rounds {rounds}` | {len(tally.shares) * claim.players:,} | {tally.mean:.1%} "
@@ -252,9 +258,10 @@ def _equal_time(claim: EqualTime, rounds: int) -> str:
     )
 
 
-def _row(claim: Claim, rounds: int) -> str:
+def _row(claim: Claim, rounds: int, deck: str) -> str:
     print(f"{claim.command} …", file=sys.stderr, flush=True)
-    report = _arena(claim.hero, claim.rival, "--players", claim.players, "--rounds", rounds, "--alone")
+    options = ("--deck", deck, "--players", claim.players, "--rounds", rounds, "--alone")
+    report = _arena(claim.hero, claim.rival, *options)
     bot = next(bot for bot in report["ranking"] if bot["bot"] == claim.hero)
     won, low, high = (bot["won"][bound] for bound in ("mean", "low", "high"))
     times = bot["seconds_a_move"]
@@ -270,11 +277,12 @@ def _commit() -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
 
-def _circles(circles: Circles, rounds: int) -> str:
+def _circles(circles: Circles, rounds: int, deck: str) -> str:
     print(f"{circles.command} …", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "games.jsonl")
-        _arena(circles.bot, "--players", circles.players, "--rounds", rounds, "--record", file)
+        options = ("--deck", deck, "--players", circles.players, "--rounds", rounds, "--record", file)
+        _arena(circles.bot, *options)
         records = [parse_record(line) for line in file.open(encoding="utf-8")]
     played = [(record, one) for record in records for one in record.rounds]
     # D2 ends a round at its turn limit; one that was abandoned before that went in circles.
@@ -304,13 +312,14 @@ def _arena(*words: object) -> dict[str, Any]:
     return report
 
 
-def _speed() -> list[str]:
+def _speed(deck: str) -> list[str]:
     """Iterations a second at two-player openings beside the kernel's random moves a second, on one core.
 
     The clock is the time that this process had a core, and what counts is the median of neighbouring ratios, so that
     other people's jobs matter little.
     """
-    views = [Round.deal(2, seed).view(Round.deal(2, seed).turn) for seed in range(20)]
+    rounds = [Round.deal(2, seed, deck=deck) for seed in range(20)]
+    views = [position.view(position.turn) for position in rounds]
     words, stakes = views[0]._packed.words, match_stakes(2)
     tree = np.zeros((11_000, NODE_WORDS), np.int64)
     rates = np.zeros((11_000, RATES), np.float64)

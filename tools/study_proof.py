@@ -20,6 +20,7 @@ import numpy as np
 from rich.console import Console
 
 import dnup
+from dnup.cards.deck import DEFAULT_DECK, load_deck
 from dnup.commands.progress import progress_bar
 from dnup.study import Comparison, Reviewing
 from dnup.thinking import judging
@@ -48,10 +49,10 @@ def line_ups(players: int) -> Iterator[tuple[str, ...]]:
 
 
 def play(
-    players: int, seed: int, names: tuple[str, ...], effort: int, *, only_luck: bool = False
+    players: int, seed: int, names: tuple[str, ...], effort: int, *, deck: str, only_luck: bool = False
 ) -> dict[str, Any]:
     """One match, reviewed; if only luck is asked for, no move is rated, but each is weighed in the true world, too."""
-    record = dnup.play_match([LEVELS[name] for name in names], seed=seed)
+    record = dnup.play_match([LEVELS[name] for name in names], seed=seed, deck=deck)
     reviewing = Reviewing(record, seed)
     truth: Rates = np.zeros((players, 2))
     if only_luck:
@@ -185,6 +186,9 @@ def within_levels(matches: list[dict[str, Any]]) -> float:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make study-proof", description=__doc__)
     parser.add_argument("--players", type=int, default=2)
+    parser.add_argument(
+        "--deck", default=DEFAULT_DECK, metavar="NAME|FILE", help=f"which cards ({DEFAULT_DECK})"
+    )
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--effort", type=int, default=8000)
     parser.add_argument(
@@ -195,9 +199,9 @@ def main() -> int:
     )
     parser.add_argument("--kept", type=Path, default=None, metavar="FILE")
     options = parser.parse_args()
-    kept: Path = options.kept or Path(
-        f"build/study-{'luck' if options.only_luck else 'proof'}-{options.players}.jsonl"
-    )
+    deck = load_deck(options.deck)
+    what = "luck" if options.only_luck else "proof"
+    kept: Path = options.kept or Path(f"build/study-{what}-{deck.fingerprint(options.players)}.jsonl")
     kept.parent.mkdir(parents=True, exist_ok=True)
     matches = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
     ups = itertools.islice(line_ups(options.players), len(matches), options.matches)
@@ -205,7 +209,9 @@ def main() -> int:
         advance(len(matches))
         for number, names in enumerate(ups, len(matches)):
             seed = options.first + number
-            matches.append(play(options.players, seed, names, options.effort, only_luck=options.only_luck))
+            only_luck = options.only_luck
+            match = play(options.players, seed, names, options.effort, deck=options.deck, only_luck=only_luck)
+            matches.append(match)
             file.write(json.dumps(matches[-1]) + "\n")
             file.flush()
             advance(1)

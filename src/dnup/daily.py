@@ -14,15 +14,19 @@ import numpy as np
 
 from dnup.bots.bot import Bot, BotLike, Decision
 from dnup.bots.registry import bot_name, get
+from dnup.cards.deck import Deck, load_deck
 from dnup.game.match import Match, round_seed
 from dnup.game.round import Round
 from dnup.game.seats import seat_names
 from dnup.game.view import View
-from dnup.thinking.daily import FIRST_DAY, PLAYERS, ROUNDS, SEAT, decision_seed
+from dnup.thinking.daily import FIRST_DAY, PLAYERS, PRINTED_DAY, ROUNDS, SEAT, decision_seed
 from dnup.wording import quoted
 
 FIRST_DATE: Final = datetime.date.fromordinal(FIRST_DAY)
 """No date before has a deal."""
+
+PRINTED_DATE: Final = datetime.date.fromordinal(PRINTED_DAY)
+"""From this date on the cards are those of the printed deck, before it those of the balanced one."""
 
 SEATS: Final = seat_names(PLAYERS)
 YOURS: Final = SEATS[SEAT]
@@ -57,14 +61,19 @@ class Daily:
             raise ValueError(f"the first daily deal is that of {FIRST_DATE}, and {self.date} is before it")
 
     @property
+    def deck(self) -> Deck:
+        """The cards of this date: `printed` from 1 December 2026 on, `balanced` before."""
+        return load_deck("printed" if self.date >= PRINTED_DATE else "balanced")
+
+    @property
     def matches(self) -> tuple[Match, ...]:
         """The three rounds as they are dealt, each as a match of its own that nobody deals on."""
-        seed = self.date.toordinal()
+        seed, deck = self.date.toordinal(), self.deck
         dealt = (
-            Round.deal(PLAYERS, round_seed(seed, number), first=SEATS[number % PLAYERS])
+            Round.deal(PLAYERS, round_seed(seed, number), deck=deck, first=SEATS[number % PLAYERS])
             for number in range(ROUNDS)
         )
-        return tuple(Match.from_deal(each.hand_texts) for each in dealt)
+        return tuple(Match.from_deal(each.hand_texts, deck=deck) for each in dealt)
 
     def bots(self, number: int, bot: BotLike = PAR) -> dict[str, Bot]:
         """Who plays each seat in the round of a number, counted from 0, with a bot in yours.

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
-import { dealOf, LEVEL, Play, parOf, ROUNDS, resultOf, SEAT } from '../../src/dnup/web/local/daily.js';
+import { dealOf, deckOf, LEVEL, Play, parOf, ROUNDS, resultOf, SEAT } from '../../src/dnup/web/local/daily.js';
 import { opening } from '../../src/dnup/web/local/local.js';
 import { recordsOf } from '../../src/dnup/web/local/record.js';
 
@@ -31,7 +31,7 @@ for await (const date of createInterface({ input: process.stdin })) {
   );
   const begun = resultOf(engine, date, [levels.hard[0], levels.hard[1].slice(0, 5)]);
   const events = [
-    ...opening({ name: 'Ada', players: 4, levels: ['hard'], daily: { date } }),
+    ...opening({ name: 'Ada', players: 4, levels: ['hard'], deck: deckOf(date), daily: { date } }),
     ...levels.hard.flatMap((moves, round) => [
       { type: 'round-dealt', hands: deals[round], salt: '0'.repeat(64) },
       ...moves.map((move) => ({ type: 'move-made', seat: 'A', move, by: 'bot' })),

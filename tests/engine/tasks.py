@@ -32,8 +32,8 @@ def tasks(name: str, players: int, *, full: bool) -> Iterator[Task]:
     for iterations in (100, 1000, 10_000, 100_000) if full else (100, 1000, 4000):
         for seed in range(4 if full else 1):
             yield {"kind": "search", **here, "seed": seed, "ahead": 5 * seed, "iterations": iterations}
-            if players in network_players():
-                network = b64encode(network_file(players).read_bytes()).decode()
+            if players in network_players(name):
+                network = b64encode(network_file(name, players).read_bytes()).decode()
                 task = {"kind": "search", **here, "seed": seed, "ahead": 5, "network": network}
                 yield {**task, "iterations": iterations}
     # The second of two trees that are added up.

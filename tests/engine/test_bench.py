@@ -24,7 +24,7 @@ def test_the_engine_is_measured_beside_native_code(tmp_path: Path) -> None:
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=600)
     figures = json.loads(report.read_text(encoding="utf-8"))["figures"]
     speeds = [figure for figure in figures if figure["unit"] == "×"]
-    assert len(speeds) == 8 + len(network_players())
+    assert len(speeds) == 8 + len(network_players("balanced"))
     assert all(figure["ours"] > 0 and figure["other"] > 0 for figure in speeds)
     (sent,) = (figure for figure in figures if figure["what"] == "dnup.wasm as brotli")
     assert sent["met"]

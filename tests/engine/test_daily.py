@@ -10,7 +10,7 @@ from dnup.thinking.daily import ROUNDS, SEAT
 from tests.engine.test_same import HERE, MODULE
 from tests.need import need_program
 
-DATES = ("2026-01-01", "2026-11-16", "2028-02-29")
+DATES = ("2026-01-01", "2026-11-30", "2026-12-01", "2028-02-29")
 MOST_MEMORY = 16 << 20
 
 

@@ -173,11 +173,7 @@ function search(table, { seed, core = 0, ahead = 0, iterations = 1, network }) {
   const worth = engine.floats(ROOM);
   const tree = new Tree(game, BigInt(seed), levels.MAX_NODES, core);
   if (network)
-    tree.network = engine.network(
-      Uint8Array.from(atob(network), (byte) => byte.charCodeAt(0)).buffer,
-      deck,
-      table.players,
-    );
+    tree.network = engine.network(Uint8Array.from(atob(network), (byte) => byte.charCodeAt(0)).buffer, table.players);
   log.memory(game.deck);
   log.memory(game.stakes);
   table.deal(0);

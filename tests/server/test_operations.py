@@ -257,7 +257,12 @@ def test_a_deck_of_ones_own_is_offered_and_kept_with_the_game(tmp_path: Path, st
     settings = replace(QUICK, decks={**QUICK.decks, "tiny": deck})
     first = start(settings)
     offered = checked(first.api.get("/api/decks"), "DeckList")["decks"]
-    assert {deck["name"]: deck["cards"] for deck in offered} == {"balanced": 40, "pairs": 36, "tiny": 6}
+    assert {deck["name"]: deck["cards"] for deck in offered} == {
+        "printed": 40,
+        "balanced": 40,
+        "pairs": 36,
+        "tiny": 6,
+    }
     assert offered[-1]["players"] == [*deck.players]
     table, clients = people(first, 2, deck="tiny")
     clients[0].ask("start")

@@ -14,12 +14,11 @@ import { Thinkers } from '../../src/dnup/web/local/thinkers.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../src/dnup/web/engine/dnup.wasm', import.meta.url)));
 
-/** @param {number} players */
-const network = async (players) => {
-  if (!networks.includes(players)) return null;
-  const { buffer, byteOffset, length } = readFileSync(
-    new URL(`../../src/dnup/networks/${players}.bin`, import.meta.url),
-  );
+/** @param {string} fingerprint */
+const network = async (fingerprint) => {
+  const file = networks[fingerprint];
+  if (!file) return null;
+  const { buffer, byteOffset, length } = readFileSync(new URL(`../../src/dnup/networks/${file}`, import.meta.url));
   return /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + length));
 };
 

@@ -11,12 +11,16 @@ import argparse
 import sys
 from pathlib import Path
 
+from dnup.cards.deck import DEFAULT_DECK, load_deck
 from dnup.thinking.networks import network_file, write_network
 from tools.champion.generations import Breeding
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make champion", description=__doc__)
+    parser.add_argument(
+        "--deck", default=DEFAULT_DECK, metavar="NAME|FILE", help=f"which cards ({DEFAULT_DECK})"
+    )
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5], choices=(2, 3, 4, 5))
     parser.add_argument(
         "--generations", type=int, default=4, metavar="N", help="how many after the first (4)"
@@ -39,12 +43,14 @@ def main() -> int:
     )
     parser.add_argument("--install", action="store_true", help="put the best networks into the package")
     options = parser.parse_args()
+    deck = load_deck(options.deck)
     for players in options.players:
-        breeding = Breeding(players, options.folder / str(players), options.workers, options.ray)
+        folder = options.folder / deck.fingerprint(players)
+        breeding = Breeding(deck, players, folder, options.workers, options.ray)
         for generation in range(options.generations + 1):
             breeding.advance(generation, options.positions, options.iterations, options.passes)
         if options.install and breeding.beats_search():
-            network_file(players).write_bytes(write_network(breeding.best(), players))
+            network_file(deck.name, players).write_bytes(write_network(breeding.best(), players))
     return 0
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from dnup.bots.champion import ChampionBot
 from dnup.bots.search import Budget, SearchBot
+from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
 from dnup.game.round import Round
 from dnup.game.seats import SEATS
 from dnup.game.view import View
@@ -48,6 +49,7 @@ class Part:
     players: int
     milliseconds: float
     deals: range
+    deck: Deck
 
 
 @dataclass
@@ -106,7 +108,7 @@ def _play_round(part: Part, deal: int, alone: int, tally: Tally) -> float:
     """A round; the share of the one who sits alone."""
     names = [part.hero if seat == alone else part.rival for seat in range(part.players)]
     bots = [make(name, part.milliseconds, 1000 * deal + 10 * alone + seat) for seat, name in enumerate(names)]
-    position = Round.deal(part.players, deal)
+    position = Round.deal(part.players, deal, deck=part.deck)
     while (turn := position.turn) is not None:
         bot, name = bots[SEATS.index(turn)], names[SEATS.index(turn)]
         view = position.view(turn)
@@ -127,11 +129,15 @@ def compare(
     rounds: int,
     workers: int | None = None,
     first: int = 0,
+    deck: str | Deck = DEFAULT_DECK,
 ) -> Tally:
     """Play so many rounds on all cores."""
     deals = -(-rounds // players)
+    cards = load_deck(deck)
     parts = [
-        Part(hero, rival, players, milliseconds, range(first + start, first + min(start + PART, deals)))
+        Part(
+            hero, rival, players, milliseconds, range(first + start, first + min(start + PART, deals)), cards
+        )
         for start in range(0, deals, PART)
     ]
     tally = Tally()
@@ -152,6 +158,9 @@ def main() -> None:
     parser.add_argument("hero")
     parser.add_argument("rival")
     parser.add_argument("--players", type=int, default=2)
+    parser.add_argument(
+        "--deck", default=DEFAULT_DECK, metavar="NAME|FILE", help=f"which cards ({DEFAULT_DECK})"
+    )
     parser.add_argument("--milliseconds", type=float, default=20)
     parser.add_argument("--rounds", type=int, default=2000)
     parser.add_argument("--workers", type=int)

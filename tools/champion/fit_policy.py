@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import dnup
 from dnup.bots.believing import usual_habits
-from dnup.cards.deck import load_deck
+from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.limits import pack_limits
 from dnup.kernel.chance import Stream, new_stream
@@ -119,9 +119,11 @@ def look_at(
     return len(states)
 
 
-def gather(players: int, wanted: int, iterations: int, file: Path, seconds: float) -> tuple[Words, Words]:
+def gather(
+    cards: Deck, players: int, wanted: int, iterations: int, file: Path, seconds: float
+) -> tuple[Words, Words]:
     """So many decisions of strong players, those in the file first; what is new goes into it."""
-    deck = pack_deck(load_deck("balanced"), players).words
+    deck = pack_deck(cards, players).words
     stakes = match_stakes(players)
     limits = pack_limits(players, LIMIT, None)
     states, moves, rounds = np.zeros((0, WORDS), np.int64), np.zeros(0, np.int64), 0
@@ -193,9 +195,9 @@ def surprise(rows: Matrix, starts: Words, chosen: Words, habits: Matrix) -> floa
     return float(-np.log(_chances(rows @ habits, starts, owner)[chosen]).mean())
 
 
-def habits_for(players: int, states: Words, moves: Words) -> Words:
+def habits_for(cards: Deck, players: int, states: Words, moves: Words) -> Words:
     """Fit, say how well, and return whole numbers."""
-    deck = pack_deck(load_deck("balanced"), players).words
+    deck = pack_deck(cards, players).words
     rows = np.zeros((60 * len(states), HABITS), np.int16)
     starts, chosen = np.zeros(len(states) + 1, np.int64), np.zeros(len(states), np.int64)
     count = int(look_at(deck, states, moves, rows, starts, chosen))
@@ -224,6 +226,9 @@ def main() -> None:
     parser.add_argument(
         "--into", type=Path, default=Path("build/habits"), metavar="FOLDER", help="where rounds are kept"
     )
+    parser.add_argument(
+        "--deck", default=DEFAULT_DECK, metavar="NAME|FILE", help=f"which cards ({DEFAULT_DECK})"
+    )
     parser.add_argument("--decisions", type=int, default=20_000, help="of each number of players")
     parser.add_argument("--iterations", type=int, default=1000, help="of a strong player's search")
     parser.add_argument(
@@ -232,10 +237,11 @@ def main() -> None:
     parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 5])
     settings = parser.parse_args()
     settings.into.mkdir(parents=True, exist_ok=True)
+    deck = load_deck(settings.deck)
     for players in settings.players:
-        file = settings.into / f"{players}.npz"
-        rounds = gather(players, settings.decisions, settings.iterations, file, settings.seconds)
-        write(players, habits_for(players, *rounds))
+        file = settings.into / f"{deck.fingerprint(players)}.npz"
+        rounds = gather(deck, players, settings.decisions, settings.iterations, file, settings.seconds)
+        write(players, habits_for(deck, players, *rounds))
 
 
 if __name__ == "__main__":

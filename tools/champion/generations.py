@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dnup.cards.deck import load_deck
+from dnup.cards.deck import Deck
 from dnup.cards.packed import pack_deck
 from dnup.kernel.chance import new_stream, split
 from dnup.kernel.knowledge import make_view
@@ -61,6 +61,7 @@ class Result:
 class Share:
     """A share of self-play: which rounds, how many positions, who plays."""
 
+    deck: Deck
     players: int
     seed: int
     weights: Weights
@@ -70,7 +71,7 @@ class Share:
 def play_share(share: Share) -> tuple[Words, Notes]:
     states = np.zeros((CHUNK, WORDS), np.int64)
     notes = np.zeros((CHUNK, NOTED), np.int8)
-    deck = pack_deck(load_deck("balanced"), share.players).words
+    deck = pack_deck(share.deck, share.players).words
     count = play_alone(
         deck,
         share.players,
@@ -88,6 +89,7 @@ def play_share(share: Share) -> tuple[Words, Notes]:
 class Duel:
     """One network alone among another on some deals, each with so many iterations."""
 
+    deck: Deck
     players: int
     seed: int
     deals: int
@@ -99,7 +101,7 @@ class Duel:
 
 def play_duel(duel: Duel) -> NDArray[np.float64]:
     shares = np.zeros(duel.deals, np.float64)
-    deck = pack_deck(load_deck("balanced"), duel.players).words
+    deck = pack_deck(duel.deck, duel.players).words
     stakes = match_stakes(duel.players)
     play_against(
         deck,
@@ -117,9 +119,10 @@ def play_duel(duel: Duel) -> NDArray[np.float64]:
 
 
 class Breeding:
-    """The networks of one number of players, in a folder."""
+    """The networks of one deck and number of players, in a folder."""
 
-    def __init__(self, players: int, folder: Path, workers: int | None, ray: str | None) -> None:
+    def __init__(self, deck: Deck, players: int, folder: Path, workers: int | None, ray: str | None) -> None:
+        self.deck = deck
         self.players = players
         self.folder = folder
         self._spread = partial(in_order, workers=workers, ray=ray)
@@ -189,7 +192,7 @@ class Breeding:
         states = np.load(self.folder / "0.npz")["states"][::40_000]
         view = np.zeros(WORDS, np.int64)
         tree, rates = np.zeros((4000, NODE_WORDS), np.int64), np.zeros((4000, RATES), np.float64)
-        deck = pack_deck(load_deck("balanced"), self.players).words
+        deck = pack_deck(self.deck, self.players).words
         stream, stakes = new_stream(1), match_stakes(self.players)
         best = np.inf
         for _ in range(5):
@@ -206,7 +209,9 @@ class Breeding:
             return
         best = self.best()
         seeds = range(-(-positions // CHUNK))
-        shares = [Share(self.players, _seed(generation, number), best, iterations) for number in seeds]
+        shares = [
+            Share(self.deck, self.players, _seed(generation, number), best, iterations) for number in seeds
+        ]
         states, notes = [], []
         for number, (_, (some, of_them)) in enumerate(self._spread(play_share, shares)):
             states.append(some)
@@ -223,8 +228,8 @@ class Breeding:
         states, notes = (np.concatenate([one[part] for one in data]) for part in ("states", "notes"))
         self._tell(f"generation {generation}: learning", end="\r")
         teacher = self.best() if generation else NONE
-        lessons = lessons_of(self.players, states, notes, teacher, generation, self._threads)
-        net, loss = learn(self.players, lessons, passes, seed=generation, threads=self._threads)
+        lessons = lessons_of(self.deck, self.players, states, notes, teacher, generation, self._threads)
+        net, loss = learn(self.deck, self.players, lessons, passes, seed=generation, threads=self._threads)
         return net.weights(), loss
 
     def _gate(
@@ -233,7 +238,16 @@ class Breeding:
         """The share of rounds in which one was out first, alone among the other, and half its 95 % interval."""
         deals = max(1, rounds // self.players // 20)
         duels = [
-            Duel(self.players, _seed(seed, 10**6 + part), deals, hero, iterations, rival, rival_iterations)
+            Duel(
+                self.deck,
+                self.players,
+                _seed(seed, 10**6 + part),
+                deals,
+                hero,
+                iterations,
+                rival,
+                rival_iterations,
+            )
             for part in range(20)
         ]
         shares = np.concatenate([won for _, won in self._spread(play_duel, duels)])

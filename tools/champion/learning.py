@@ -13,11 +13,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from dnup.cards.deck import load_deck
-from dnup.cards.packed import pack_deck
-from dnup.kernel.layout import IN_PLAY
+from dnup.cards.deck import Deck
 from dnup.thinking import network as at
-from dnup.thinking.features import face_of, fact_count
+from dnup.thinking.features import fact_count
 from dnup.thinking.vectors import NARROW, WIDTH, Weights
 from tools.champion.lessons import Lessons
 
@@ -139,7 +137,7 @@ def step_down(
 class Net:
     """A network in floating point, kept within what whole numbers can say."""
 
-    def __init__(self, players: int, seed: int) -> None:
+    def __init__(self, deck: Deck, players: int, seed: int) -> None:
         chance = np.random.default_rng(seed)
         facts, endings = fact_count(players), at.ending_count(players)
 
@@ -147,6 +145,7 @@ class Net:
             layer: Layer = (chance.uniform(-1, 1, (rows, columns)) / np.sqrt(columns)).astype(np.float32)
             return layer
 
+        self.deck = deck
         self.players = players
         self.layers: Layers = (
             chance.normal(0, 0.08, (facts, WIDTH)).astype(np.float32),
@@ -168,17 +167,18 @@ class Net:
         return weights
 
     def _cards(self) -> NDArray[np.int64]:
-        """Which faces are in play."""
-        deck = pack_deck(load_deck("balanced"), self.players).words
-        faces = sum({1 << face_of(deck, card) for card in range(64) if deck[IN_PLAY] >> card & 1})
-        parts = range(0, at.FACES, at.FACE_BITS)
-        return np.array([faces >> part & ((1 << at.FACE_BITS) - 1) for part in parts])
+        """The fingerprint of the cards in play."""
+        cards = int(self.deck.fingerprint(self.players), 16)
+        shifts = range(0, at.FINGERPRINT_BITS * at.FINGERPRINT_PARTS, at.FINGERPRINT_BITS)
+        return np.array([cards >> shift & ((1 << at.FINGERPRINT_BITS) - 1) for shift in shifts])
 
 
-def learn(players: int, lessons: Lessons, passes: float, *, seed: int, threads: int) -> tuple[Net, float]:
+def learn(
+    deck: Deck, players: int, lessons: Lessons, passes: float, *, seed: int, threads: int
+) -> tuple[Net, float]:
     """A network that has gone through the lessons so often, and its surprise about rounds it has not seen."""
     chance = np.random.default_rng(seed)
-    net = Net(players, seed)
+    net = Net(deck, players, seed)
     slopes = [_nothing(net.layers) for _ in range(threads)]
     means, squares = _nothing(net.layers), _nothing(net.layers)
     fit = len(lessons.facts) - len(lessons.facts) // 20  # the last ones are rounds of their own

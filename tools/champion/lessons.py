@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from dnup.cards.deck import load_deck
+from dnup.cards.deck import Deck
 from dnup.cards.packed import pack_deck
 from dnup.kernel.jit import jit_with_memory
 from dnup.kernel.layout import ACTIONS, ENDING, MAX_PLAYERS, PLAYERS, WORDS, Words
@@ -28,7 +28,7 @@ PLAYOUTS = 12
 TRUST = 0.9
 """How much more what comes later counts than what the network says of the next position."""
 
-MOST_FACTS = {2: 96, 3: 120, 4: 150, 5: 190}
+MOST_FACTS = {2: 128, 3: 144, 4: 176, 5: 208}
 """By number of players, more facts than are ever true at once."""
 
 Goals = NDArray[np.float32]
@@ -44,10 +44,10 @@ class Lessons:
 
 
 def lessons_of(
-    players: int, states: Words, notes: Notes, weights: Weights, seed: int, threads: int
+    cards: Deck, players: int, states: Words, notes: Notes, weights: Weights, seed: int, threads: int
 ) -> Lessons:
     """What positions teach a network that follows the one with these weights; of length 1, there is none yet."""
-    deck = pack_deck(load_deck("balanced"), players).words
+    deck = pack_deck(cards, players).words
     endings = ending_count(players)
     facts = np.zeros((len(states), MOST_FACTS[players]), np.int16)
     goals = np.zeros((len(states), endings), np.float32)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dnup.bots.believing import habits_of
-from dnup.cards.deck import load_deck
+from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.limits import pack_limits
 from dnup.kernel import layout as at
@@ -48,9 +48,11 @@ class Quality:
         )
 
 
-def measure(players: int, rounds: int, iterations: int = 1000, deals: int = DEALS, seed: int = 77) -> Quality:
+def measure(
+    cards: Deck, players: int, rounds: int, iterations: int = 1000, deals: int = DEALS, seed: int = 77
+) -> Quality:
     """Of so many rounds of search against search, seen by whoever is in turn."""
-    deck = pack_deck(load_deck("balanced"), players).words
+    deck = pack_deck(cards, players).words
     quality = Quality(players)
     room = np.zeros((LIMIT + 1, at.WORDS), np.int64), np.zeros(LIMIT + 1, np.int64)
     for number in range(rounds):
@@ -118,12 +120,17 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(prog="python -m tools.champion.measure_beliefs", description=__doc__)
     parser.add_argument("--players", type=int, nargs="*", default=[2, 3, 4, 5])
+    parser.add_argument(
+        "--deck", default=DEFAULT_DECK, metavar="NAME|FILE", help=f"which cards ({DEFAULT_DECK})"
+    )
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--iterations", type=int, default=1000)
     settings = parser.parse_args()
     for players in settings.players:
-        quality = measure(players, settings.rounds, settings.iterations, settings.deals)
+        quality = measure(
+            load_deck(settings.deck), players, settings.rounds, settings.iterations, settings.deals
+        )
         print(f"{players} players: {quality.row()}", flush=True)
 
 

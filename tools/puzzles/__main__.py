@@ -18,6 +18,7 @@ from rich.console import Console
 
 import dnup
 from dnup.bots.registry import get
+from dnup.cards.deck import DEFAULT_DECK, load_deck
 from dnup.commands.progress import progress_bar
 from dnup.study.puzzles import puzzles
 from tools.puzzles.finding import CLOSELY, glance, is_puzzle, look, make_puzzle, sure_win
@@ -28,7 +29,7 @@ A_MATCH = 3
 """So many puzzles come from one match at most, so that they are of many kinds."""
 
 
-def search(found: Path, wanted: int) -> None:
+def search(found: Path, wanted: int, deck: str) -> None:
     """Go on with the search until there are so many puzzles of each number of players."""
     lines = _read(found)
     count = Counter(line["players"] for line in lines if "puzzle" in line)
@@ -39,7 +40,7 @@ def search(found: Path, wanted: int) -> None:
             (n for n in sorted((2, 3, 4, 5), key=lambda n: count[n]) if count[n] < wanted), 0
         ):
             seed = done.get(players, 0)
-            for puzzle in of_match(players, seed):
+            for puzzle in of_match(players, seed, deck):
                 _append(found, {"players": players, "puzzle": puzzle})
                 count[players] += 1
                 advance(1)
@@ -47,9 +48,9 @@ def search(found: Path, wanted: int) -> None:
             _append(found, {"players": players, "done": seed})
 
 
-def of_match(players: int, seed: int) -> list[dict[str, Any]]:
+def of_match(players: int, seed: int, deck: str) -> list[dict[str, Any]]:
     """The puzzles of one match."""
-    record = dnup.play_match(list(LINE_UPS[:players]), seed=seed)
+    record = dnup.play_match(list(LINE_UPS[:players]), seed=seed, deck=deck)
     some: list[dict[str, Any]] = []
     for number, position in enumerate(record.positions()):
         if position.move is None or len(some) == A_MATCH:
@@ -106,17 +107,23 @@ def _append(found: Path, line: dict[str, Any]) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make puzzles", description=__doc__)
-    parser.add_argument("--found", type=Path, default=Path("build/puzzles.jsonl"), metavar="FILE")
+    parser.add_argument(
+        "--deck", default=DEFAULT_DECK, metavar="NAME|FILE", help=f"which cards ({DEFAULT_DECK})"
+    )
+    parser.add_argument(
+        "--found", type=Path, metavar="FILE", help="what was found (build/puzzles-DECK.jsonl)"
+    )
     parser.add_argument("--wanted", type=int, default=110, help="of each number of players")
     parser.add_argument("--write", action="store_true", help="only put what was found into the package")
     parser.add_argument("--check", type=int, metavar="N", help="check N puzzles of the package again instead")
     options = parser.parse_args()
     if options.check is not None:
         return 0 if check(options.check) >= 0.98 * min(options.check, len(puzzles())) else 1
-    options.found.parent.mkdir(parents=True, exist_ok=True)
+    found: Path = options.found or Path(f"build/puzzles-{load_deck(options.deck).name}.jsonl")
+    found.parent.mkdir(parents=True, exist_ok=True)
     if not options.write:
-        search(options.found, options.wanted)
-    write(options.found, options.wanted)
+        search(found, options.wanted, options.deck)
+    write(found, options.wanted)
     return 0
 
 

@@ -14,7 +14,7 @@ from dnup.game import limits
 from dnup.kernel import deal, effects, judge, layout, match
 from dnup.screens import messages, views
 from dnup.thinking import appraisal, belief, daily, explaining, judging, levels, manners, tree
-from dnup.thinking.networks import network_players
+from dnup.thinking.networks import file_fingerprint, network_file, network_players
 from tools.wasm.entries import ENTRIES, SEED, Array, Entry
 from tools.wasm.source import source_digest
 
@@ -66,9 +66,7 @@ def binding() -> str:
         f"\n/** A digest of the code that this was made of. */\nexport const source = '{source_digest()}';\n"
     )
     parts += map(_numbers, NUMBERS)
-    parts.append(
-        f"\n/** With so many players there is a network. */\nexport const networks = {[*network_players()]};\n"
-    )
+    parts.append(_networks())
     parts.append(_decks())
     parts.append(_habits())
     return "".join(parts)
@@ -114,6 +112,17 @@ def _constants(module: ModuleType) -> Iterator[tuple[str, int]]:
                     value = getattr(module, name.id)
                     if isinstance(value, int):
                         yield name.id, value
+
+
+def _networks() -> str:
+    lines = [
+        "\n/** The files of the networks, by the fingerprint of the cards in play that each has learnt with.",
+        " * @type {Record<string, string>} */",
+        "export const networks = {",
+    ]
+    files = [network_file(name, players) for name in deck_names() for players in network_players(name)]
+    lines += [f"  '{file_fingerprint(file.read_bytes())}': '{file.name}'," for file in files]
+    return "\n".join([*lines, "};\n"])
 
 
 def _decks() -> str:

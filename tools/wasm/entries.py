@@ -178,7 +178,6 @@ ENTRIES = (
     Entry(search.search, (*POSITION, STREAM, STAKES, WORLDS, *TREE, NUMBER, NUMBER), NUMBER),
     Entry(network.weight_count, (NUMBER,), NUMBER),
     Entry(network.second_layer, (NUMBER,), NUMBER),
-    Entry(network.knows_cards, (WORDS, WEIGHTS, NUMBER), NUMBER),
     Entry(champion.think, (*POSITION, STREAM, STAKES, WEIGHTS, WORLDS, *TREE, NUMBER, NUMBER), NUMBER),
     Entry(belief.believe, (*POSITION, WORDS, NUMBER, WORDS, STREAM, WORLDS), NUMBER),
     Entry(votes.add_votes, (*POSITION, *TREE, WORDS, WORDS, FLOATS)),

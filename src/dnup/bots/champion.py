@@ -12,7 +12,6 @@ from dnup.announcing import QUIET
 from dnup.bots.bot import Decision, Estimate, check_view
 from dnup.bots.search import NO_WORLDS, Grow, SearchBot
 from dnup.cards.deck import Deck
-from dnup.cards.packed import pack_deck
 from dnup.game.view import View
 from dnup.kernel.chance import Stream, new_stream
 from dnup.kernel.layout import Words
@@ -46,7 +45,8 @@ def _warn(name: str, deck: Deck, players: int, instead: str) -> None:
 class ChampionBot(SearchBot):
     """Information-set search that reads the others' moves, and in which a network says what a world is worth.
 
-    The networks know the cards of the standard deck and of pairs; with others rounds are played to their end.
+    A network knows the cards it has learnt with and no others: those of the deck `balanced`. With other cards,
+    the printed ones included, rounds are played to their end.
     """
 
     kind = "champion"
@@ -59,7 +59,7 @@ class ChampionBot(SearchBot):
 
         The level `expert` says nothing: it is the best that there is for any deck.
         """
-        self.network = network_for(pack_deck(deck, players).words, players)
+        self.network = network_for(deck.fingerprint(players), players)
         if self.network is None and self.name != "expert":
             _warn(
                 "champion", deck, players, "it searches without one, like search with +belief, and is weaker"
@@ -86,7 +86,7 @@ class InstinctBot:
 
     def look_up_network(self, deck: Deck, players: int) -> None:
         """Take the network for these cards; a `NoNetworkWarning` says, once, that there is none."""
-        self.network = network_for(pack_deck(deck, players).words, players)
+        self.network = network_for(deck.fingerprint(players), players)
         if self.network is None:
             _warn("instinct", deck, players, "it plays like medium")
 

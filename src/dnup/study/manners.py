@@ -46,7 +46,7 @@ class Manners:
         self._rounds = np.array(rounds, np.int64)
         self._rotates = np.array([move.verb == "rotate" for move in made], np.int64)
         self._players = views[0].players if views else 2
-        self._rows = manners.WAYS_UP if self._players == 2 else 1
+        self._rows = manners.ROWS if self._players == 2 else 1
         self._chances = np.zeros((self._rows * len(views), manners.MANNERS), np.float64)
         self._secrets = np.zeros(len(views), np.int64)
         self.shares = np.zeros((self._players, manners.MANNERS), np.float64)

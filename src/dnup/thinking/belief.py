@@ -55,8 +55,9 @@ CARELESS = 0.05
 UNIFORM = 8
 """One in so many worlds of a pool is drawn as if nobody had told anything."""
 
-EXACT = 9
-"""Up to so many cards in one hand, all ways up are tried."""
+EXACT = 13
+"""All ways up of one hand are tried if it has at most this many unseen cards: what two players of the printed deck
+are dealt. That is 8,192 ways, about 9 ms of processor time."""
 
 WAYS = 8
 """Of a deal among several so many ways up are tried of each hand."""

@@ -20,6 +20,9 @@ ROUNDS = 3
 FIRST_DAY = 739_617
 """1 January 2026: no date before has a deal."""
 
+PRINTED_DAY = 739_951
+"""1 December 2026: from this date on the cards are those of the printed deck, before it those of the balanced one."""
+
 DECISIONS = 1 << 32
 """Bots draw on streams of a day's seed that no deal comes to."""
 

@@ -30,13 +30,13 @@ from dnup.kernel.moves import ceilings
 from dnup.kernel.turn import score_of
 from dnup.thinking.policy import held, playable
 
-TOP_FACE = 9  # the highest value that networks know
-SIDES = TOP_FACE * (TOP_FACE - 1)  # 36 faces, each either way up
+TOP_FACE = 10  # the highest value that networks know
+SIDES = TOP_FACE * (TOP_FACE - 1)  # 45 faces, each either way up
 MOST_ALIKE = 4  # so many cards of a value in a hand, or more
 SHARES = TOP_FACE * MOST_ALIKE
 LARGEST_SET = 5
 SETS = TOP_FACE * LARGEST_SET
-LARGEST_HAND = 24
+LARGEST_HAND = 26  # all cards of two players
 STALLS = 8
 SCORES = 4
 
@@ -49,7 +49,7 @@ PROSPECTS = 2 * TOP_FACE + 2 * READY + MOST_STUCK + 2
 OF_HAND = SIDES + 2 * SHARES + LARGEST_HAND
 SEAT_FACTS = OF_HAND + PROSPECTS + 1 + SCORES
 PLACE_FACTS = SIDES + SETS + MAX_PLAYERS  # the last ones: who could beat the set
-MAX_FACTS = 200  # more than can be true at once
+MAX_FACTS = 256  # more than can be true at once
 
 
 @jit
@@ -65,7 +65,7 @@ def fact_count(players: int) -> int:
 
 @jit
 def face_of(deck: Words, card: int) -> int:
-    """The number of a card's pair of values: 1/2 is 0, 1/3 is 1, and so on to 8/9."""
+    """The number of a card's pair of values: 1/2 is 0, 1/3 is 1, and so on to 9/10."""
     low = deck[VALUES + 2 * card]
     return (((low - 1) * (2 * TOP_FACE - low)) >> 1) + deck[VALUES + 2 * card + 1] - low - 1
 

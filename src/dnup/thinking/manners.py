@@ -6,13 +6,14 @@ habit (`dnup.thinking.habits`), and as the search would play, more or less surel
 plays is what makes all their moves of the match likeliest. Worlds are then as likely as they explain the moves of these
 players, and not of usual ones: the better that is known, the nearer luck is to 0 on average, whoever plays.
 
-With two players all ways up of the hand that made a move are looked at, each as the search would see it. They are
-numbered by what is the other way up than in truth: the cards of a hand are rotated together, so that never changes.
+With two players all ways up of the hand that made a move are looked at, each as the search would see it; of a large
+hand, all ways up of some cards. They are numbered by what is the other way up than in truth: the cards of a hand are
+rotated together, so that never changes.
 """
 
 import numpy as np
 
-from dnup.kernel.chance import Stream, random_bits
+from dnup.kernel.chance import Stream, below, random_bits
 from dnup.kernel.history import unseen_cards
 from dnup.kernel.jit import jit, jit_with_memory, popcount
 from dnup.kernel.layout import (
@@ -28,6 +29,7 @@ from dnup.kernel.layout import (
     slot_count,
 )
 from dnup.kernel.moves import SURVEY_WORDS
+from dnup.kernel.sets import choose
 from dnup.thinking.belief import CIRCLE, EVEN, EXACT
 from dnup.thinking.habits import HABITS, MOST_MOVES, MOVE_NOTES, UNIT, chance_of
 from dnup.thinking.search import search
@@ -39,8 +41,19 @@ from dnup.thinking.tree import KEY, NODE_WORDS, RATES, VISITS, Rates, children, 
 BY_CHANCE, BY_HABIT, BY_SEARCH, BY_BEST = 0, 1, 2, 3
 MANNERS = 4
 
-WAYS_UP = 1 << EXACT
-"""So many ways up of a hand are looked at, at most."""
+MOST_CARDS = 9
+"""All ways up of a hand are looked at if at most this many of its cards are secret."""
+
+SOME_CARDS = 7
+"""Of a hand with more secret cards, all ways up of this many cards are looked at, drawn for every move. The other
+cards are then either way up by chance, so each row is an estimate from one sample. Each row costs SEARCHES searches,
+so all ways up of 13 cards would take 8,192 times as many."""
+
+WAYS_UP = 1 << MOST_CARDS
+"""The number of ways up that are looked at, at most."""
+
+ROWS = 1 + WAYS_UP
+"""The rows of `chances` for a move: the truth, then all ways up that are looked at."""
 
 SEARCHES = 4
 """So often it is searched: one search alone is too much a matter of chance."""
@@ -73,8 +86,8 @@ def look_at_manners(
     """Write how likely a move is in each manner; returns the cards whose ways up the rows of `chances` stand for.
 
     The first row that is written, `first`, is the truth. With more than two players it is the only one, and without the
-    search. `again` is 1 if the last move of the seat was a rotation. The tree is empty, and is left so. A move in a
-    circle tells nothing.
+    search; otherwise the ways up follow, see `number_of`. `again` is 1 if the last move of the seat was a rotation. The
+    tree is empty, and is left so. A move in a circle tells nothing.
     """
     mine = np.empty(WORDS, np.int64)
     survey = np.empty(SURVEY_WORDS, np.int64)
@@ -86,16 +99,36 @@ def look_at_manners(
         return 0
     two = view[PLAYERS] == 2
     secret = secret_after(view, made) if two else 0
-    if popcount(secret) > EXACT:
-        secret = 0
+    others = 0
+    if popcount(secret) > MOST_CARDS:
+        while popcount(secret) > SOME_CARDS:
+            card = choose(secret, 1 << below(stream, popcount(secret)))
+            secret &= ~card
+            others |= card
     for word in range(WORDS):
         mine[word] = view[word]
     key = move_key(deck, view, made)
     over = 0
+    rest = 0
+    chance_of_others = stream[0]
     start = stream[0]
-    for row in range(first, first + (1 << popcount(secret))):
-        mine[TURNED] = view[TURNED] ^ over
-        over = (over - secret) & secret
+    rows = 1
+    if secret:
+        rows += 1 << popcount(secret)
+    for row in range(first, first + rows):
+        if row > first:
+            if others:
+                stream[0] = chance_of_others
+                rest = random_bits(stream) & others
+                chance_of_others = stream[0]
+            mine[TURNED] = view[TURNED] ^ over ^ rest
+            over = (over - secret) & secret
+        else:
+            mine[TURNED] = view[TURNED]
+        if row == first + 1 and not others:  # the truth again
+            for manner in range(MANNERS):
+                chances[row, manner] = chances[first, manner]
+            continue
         chance, count = chance_of(deck, mine, survey, again, habits, made, room)
         chances[row, BY_CHANCE] = 1.0 / count
         chances[row, BY_HABIT] = chance
@@ -155,7 +188,7 @@ def fit_manners(made: Rates, shares: Rates, habits: Words, seat: int) -> None:
 
 @jit
 def number_of(over: int, secret: int) -> int:
-    """Which row stands for these cards the other way up."""
+    """Which way up it is, of those that are looked at, with these cards the other way up than in truth."""
     number = 0
     place = 1
     while secret:
@@ -181,8 +214,8 @@ def believe_manners(
     """Fill a pool with worlds that agree with a view of two, the likelier ones more often; returns how many there are.
 
     `world` is the true one. `moves` are the numbers of those that the other made in this round, by which `secrets` and
-    `chances` go, the latter WAYS_UP rows each, and `shares` are the other's. There are none if nothing is hidden, or
-    more than can be looked at.
+    `chances` go, the latter ROWS rows each, and `shares` are the other's. There are none if nothing is hidden, or
+    more than EXACT cards.
     """
     hidden = unseen_cards(deck, view)
     count = popcount(hidden)
@@ -194,7 +227,9 @@ def believe_manners(
     for index in range(len(weights)):
         weight = 1.0
         for place in range(len(moves)):
-            row = number_of(over, secrets[moves[place]]) + WAYS_UP * moves[place]
+            row = ROWS * moves[place]
+            if secrets[moves[place]]:
+                row += 1 + number_of(over, secrets[moves[place]])
             weight *= EVEN * mix(shares, chances[row])
         weights[index] = weight
         total += weight

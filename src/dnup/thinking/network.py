@@ -5,9 +5,9 @@ result. A network is one array of 16-bit numbers, see the functions that say whe
 makes them.
 """
 
-from dnup.kernel.jit import jit, jit_apart, lowest
-from dnup.kernel.layout import FINISH, IN_PLAY, PLAYERS, VALUES, Words, seat_in_turn
-from dnup.thinking.features import TOP_FACE, face_of, fact_count, list_facts
+from dnup.kernel.jit import jit, jit_apart
+from dnup.kernel.layout import FINISH, PLAYERS, Words, seat_in_turn
+from dnup.thinking.features import fact_count, list_facts
 from dnup.thinking.stakes import Stakes
 from dnup.thinking.tree import Rates
 from dnup.thinking.vectors import NARROW, WIDTH, Weights, add_rows, weigh_narrow, weigh_wide
@@ -21,8 +21,8 @@ POWERS = 512  # of e, for differences of 1/64 each
 POWER_SHIFT = 6
 POWER_SCALE = 32767
 MAX_ENDINGS = 21
-FACES = TOP_FACE * (TOP_FACE - 1) // 2
-FACE_BITS = 12
+FINGERPRINT_BITS = 12  # in each of the numbers that hold the fingerprint
+FINGERPRINT_PARTS = 6  # so many of them hold its 64 bits
 
 
 @jit
@@ -51,30 +51,13 @@ def power_table(players: int) -> int:
 
 @jit
 def known_cards(players: int) -> int:
-    """Where it says which cards the network has learnt with: their faces, twelve bits at a time."""
+    """Where the fingerprint of the deck that the network has learnt with begins, its lowest bits first."""
     return power_table(players) + POWERS
 
 
 @jit
 def weight_count(players: int) -> int:
-    return known_cards(players) + FACES // FACE_BITS
-
-
-@jit
-def knows_cards(deck: Words, weights: Weights, players: int) -> int:
-    """Whether (1 or 0) the cards in play are those that a network has learnt with, or copies of them."""
-    left = deck[IN_PLAY]
-    faces = 0
-    while left:
-        card = lowest(left)
-        left &= left - 1
-        if deck[VALUES + 2 * card + 1] > TOP_FACE:
-            return 0
-        faces |= 1 << face_of(deck, card)
-    for part in range(FACES // FACE_BITS):
-        if (faces >> (FACE_BITS * part)) & ((1 << FACE_BITS) - 1) != weights[known_cards(players) + part]:
-            return 0
-    return 1
+    return known_cards(players) + FINGERPRINT_PARTS
 
 
 @jit_apart

@@ -1,40 +1,54 @@
-"""The networks that come with dnup, one for each number of players, as `make champion` has made them."""
+"""The networks that come with dnup, one for each deck and number of players, as `make champion` has made them."""
 
 import functools
 from pathlib import Path
 
 import numpy as np
 
-from dnup.kernel.layout import MAX_PLAYERS, Words
-from dnup.thinking.network import knows_cards, second_layer, weight_count
+from dnup.kernel.layout import MAX_PLAYERS
+from dnup.thinking.network import (
+    FINGERPRINT_BITS,
+    FINGERPRINT_PARTS,
+    second_layer,
+    weight_count,
+)
 from dnup.thinking.vectors import Weights
 
 FOLDER = Path(__file__).parents[1] / "networks"
 
 
-def network_players() -> tuple[int, ...]:
-    """The numbers of players for which there is a network: those with which one has beaten the plain search."""
-    return tuple(players for players in range(2, MAX_PLAYERS + 1) if network_file(players).exists())
+def network_players(deck: str) -> tuple[int, ...]:
+    """The numbers of players for which a deck has a network: those with which one has beaten the plain search."""
+    return tuple(players for players in range(2, MAX_PLAYERS + 1) if network_file(deck, players).exists())
 
 
-def network_for(deck: Words, players: int) -> Weights | None:
-    """The network for so many players, if there is one and it knows the cards of the deck."""
-    if players not in network_players():
-        return None
-    weights = load_network(players)
-    return weights if knows_cards(deck, weights, players) else None
+def network_for(fingerprint: str, players: int) -> Weights | None:
+    """The network that has learnt with exactly the cards of this fingerprint, if there is one."""
+    return _networks(players).get(fingerprint)
 
 
 @functools.cache
-def load_network(players: int) -> Weights:
-    """The weights for so many players."""
-    weights = read_network(network_file(players).read_bytes(), players)
+def load_network(deck: str, players: int) -> Weights:
+    """The weights for a deck and a number of players."""
+    weights = read_network(network_file(deck, players).read_bytes(), players)
     weights.flags.writeable = False
     return weights
 
 
-def network_file(players: int) -> Path:
-    return FOLDER / f"{players}.bin"
+def network_file(deck: str, players: int) -> Path:
+    """Where the network of a deck is, by the name of the deck."""
+    return FOLDER / f"{deck}-{players}.bin"
+
+
+@functools.cache
+def _networks(players: int) -> dict[str, Weights]:
+    """All networks for a number of players, by the fingerprint of the cards that each has learnt with."""
+    suffix = f"-{players}.bin"
+    files = sorted(FOLDER.glob(f"*{suffix}"))
+    return {
+        file_fingerprint(file.read_bytes()): load_network(file.name.removesuffix(suffix), players)
+        for file in files
+    }
 
 
 def read_network(data: bytes, players: int) -> Weights:
@@ -44,6 +58,12 @@ def read_network(data: bytes, players: int) -> Weights:
     if len(weights) != weight_count(players):
         raise ValueError(f"this is not a network for {players} players")
     return weights.astype(np.int16)
+
+
+def file_fingerprint(data: bytes) -> str:
+    """The fingerprint of the cards that a network has learnt with, as `Deck.fingerprint`: the end of its file."""
+    parts = np.frombuffer(data, "<i2", FINGERPRINT_PARTS, len(data) - 2 * FINGERPRINT_PARTS)
+    return f"{sum(part << FINGERPRINT_BITS * number for number, part in enumerate(parts.tolist())):016x}"
 
 
 def write_network(weights: Weights, players: int) -> bytes:

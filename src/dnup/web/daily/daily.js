@@ -1,7 +1,7 @@
 // The daily deal of a date: what it is, one button; and once it is played, the card with what came of it.
 
 import { ownName } from '../lobby/names.js';
-import { DECK, FIRST_DATE, LEVEL, PLAYERS } from '../local/daily.js';
+import { deckOf, FIRST_DATE, LEVEL, PLAYERS } from '../local/daily.js';
 import { openGames } from '../local/games.js';
 import { canPlayHere, createLocal } from '../local/local.js';
 import { settings } from '../settings/settings.js';
@@ -163,7 +163,7 @@ async function play(date, game, practice) {
       name: ownName(),
       players: PLAYERS,
       levels: [LEVEL],
-      deck: DECK,
+      deck: deckOf(date),
       scoring: 'points',
       daily: { date },
     });

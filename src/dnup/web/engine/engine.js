@@ -1,5 +1,6 @@
 // The rules, the screens and the thinking of dnup, as in Python: one engine is one instance of the module, with memory of its own.
 
+import { sha256 } from '../game/sha256.js';
 import { currentName } from '../shared/decks.js';
 import { decks, kernelOf, layout } from './kernel.js';
 import { Block } from './memory.js';
@@ -20,6 +21,16 @@ export function cardsOf(deck, players) {
   }
   const faces = deck.flatMap((card) => card.replace('*', '').split('/').map(Number));
   return { faces, star: deck.findIndex((card) => card.endsWith('*')), inPlay: (1n << BigInt(deck.length)) - 1n };
+}
+
+/** What identifies the cards in play, as `Deck.fingerprint` in Python. @param {DeckName} deck @param {number} players */
+export function fingerprintOf(deck, players) {
+  const { faces, star, inPlay } = cardsOf(deck, players);
+  const cards = Array.from({ length: faces.length / 2 }, (_, card) => card).filter(
+    (card) => (inPlay >> BigInt(card)) & 1n,
+  );
+  const texts = cards.map((card) => `${faces[2 * card]}/${faces[2 * card + 1]}${card === star ? '*' : ''}`);
+  return sha256(texts.join(' ')).slice(0, 16);
 }
 
 /** An engine, once the module is compiled. Memory it has given away comes back only with the engine itself. */
@@ -72,16 +83,16 @@ export class Engine {
     return deck;
   }
 
-  /** A network from its file: the first layer in bytes, for there most of it is, and the rest in 16 bits. Null if it does
-   * not know the cards. @param {ArrayBuffer} data @param {Words} deck @param {number} players @returns {Weights | null} */
-  network(data, deck, players) {
+  /** A network from its file: the first layer in bytes, for there most of it is, and the rest in 16 bits.
+   * @param {ArrayBuffer} data @param {number} players @returns {Weights} */
+  network(data, players) {
     const first = this.kernel.secondLayer(players);
     const count = this.kernel.weightCount(players);
     if (data.byteLength !== first + 2 * (count - first)) return null; // cut off on its way, or of another version
     const weights = new Block(this.memory, Int16Array, this.reserve(2 * count), count);
     weights.items.set(new Int8Array(data, 0, first));
     weights.items.set(new Int16Array(data, first), first);
-    return this.kernel.knowsCards(deck, weights, players) ? weights : null;
+    return weights;
   }
 
   /** What a round is worth in a match of so many. @param {number} players */

@@ -14,6 +14,10 @@ export const kernelOf = (door) => ({
    * @type {(faces: Words, star: number, inPlay: bigint, words: Words) => void} */
   writeDeck: (faces, star, inPlay, words) => door.write_deck(faces.at, faces.rows, star, inPlay, words.at, words.rows),
 
+  /** A number of 63 bits that names the cards in play, copies and the star included.
+   * @type {(words: Words) => bigint} */
+  fingerprint: (words) => door.fingerprint(words.at, words.rows),
+
   /** The seed of the index-th independent stream of a seed: game 17 is the same whoever plays it.
    * @type {(seed: bigint, index: number) => bigint} */
   split: (seed, index) => BigInt.asUintN(64, door.split(seed, index)),
@@ -214,7 +218,7 @@ export const kernelOf = (door) => ({
    * @type {(players: number) => number} */
   secondLayer: (players) => door.second_layer(players),
 
-  /** Whether (1 or 0) the cards in play are those that a network has learnt with, or copies of them.
+  /** Whether (1 or 0) the cards in play are exactly those that a network has learnt with.
    * @type {(deck: Words, weights: Weights, players: number) => number} */
   knowsCards: (deck, weights, players) => door.knows_cards(deck.at, deck.rows, weights.at, weights.rows, players),
 
@@ -308,7 +312,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '91c12e9b5a6c';
+export const source = 'f8864be4b8e2';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -433,7 +437,10 @@ export const manners = Object.freeze({
   BY_SEARCH: 2,
   BY_BEST: 3,
   MANNERS: 4,
+  MOST_CARDS: 9,
+  SOME_CARDS: 7,
   WAYS_UP: 512,
+  ROWS: 513,
   SEARCHES: 4,
   LOOKS: 24,
 });
@@ -447,7 +454,7 @@ export const belief = Object.freeze({
   MOST_DEALS: 1024,
   EXPERT_DEALS: 512,
   UNIFORM: 8,
-  EXACT: 9,
+  EXACT: 13,
   WAYS: 8,
   TELLING: 16,
   REMEMBERED: 40,
@@ -567,8 +574,14 @@ export const explaining = Object.freeze({
   MOST_FACTS: 13,
 });
 
-/** With so many players there is a network. */
-export const networks = [2, 3, 4, 5];
+/** The files of the networks, by the fingerprint of the cards in play that each has learnt with.
+ * @type {Record<string, string>} */
+export const networks = {
+  '22133acc92d0cc15': 'balanced-2.bin',
+  '39c2bc163c06e180': 'balanced-3.bin',
+  '2208f7789ccfa497': 'balanced-4.bin',
+  '74e3d23078128022': 'balanced-5.bin',
+};
 
 /** The lower and the higher value of each card, which of them has the star, and by number of players
  * a mask of those in play.

@@ -27,13 +27,14 @@ async function compile(address) {
     : WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** The file of the network for so many players; null if there is none. @param {number} players */
-export async function loadNetwork(players) {
-  if (!networks.includes(players)) return null;
+/** The file of the network that has learnt with the cards of this fingerprint; null if there is none. @param {string} fingerprint */
+export async function loadNetwork(fingerprint) {
+  const file = networks[fingerprint];
+  if (!file) return null;
   // Bots do not wait for a line that hangs: they can think without.
   const signal = AbortSignal.timeout(PATIENCE);
-  const answer = await fetch(new URL(`./networks/${players}.bin`, import.meta.url), { signal });
-  if (!answer.ok) throw new Error(`there is no network for ${players} players`);
+  const answer = await fetch(new URL(`./networks/${file}`, import.meta.url), { signal });
+  if (!answer.ok) throw new Error(`there is no network ${file}`);
   return answer.arrayBuffer();
 }
 

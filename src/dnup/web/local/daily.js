@@ -7,7 +7,6 @@ import { daily, layout, limits } from '../engine/kernel.js';
 /** @typedef {import('../engine/memory.js').Words} Words */
 
 export const { PLAYERS, ROUNDS, SEAT } = daily;
-export const DECK = 'balanced';
 /** Of the opponents; what it makes in the person's seat is par. */
 export const LEVEL = /** @type {const} */ ('hard');
 
@@ -22,6 +21,9 @@ const dateOf = (day) => new Date((day - DAY_OF_1970) * DAY).toISOString().slice(
 
 /** No date before has a deal. */
 export const FIRST_DATE = dateOf(daily.FIRST_DAY);
+
+/** The cards of a date: those of the printed deck since 1 December 2026. @param {string} date */
+export const deckOf = (date) => (dayOf(date) >= daily.PRINTED_DAY ? 'printed' : 'balanced');
 
 /** The hands of a round as texts, seat A's first. @param {Engine} engine @param {string} date @param {number} round */
 export const dealOf = (engine, date, round) => new Play(engine, date).deal(round);
@@ -69,7 +71,7 @@ export class Play {
   constructor(engine, date) {
     this.engine = engine;
     this.date = date;
-    this.deck = engine.deck(DECK, PLAYERS);
+    this.deck = engine.deck(deckOf(date), PLAYERS);
     this.limits = engine.kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * PLAYERS);
     this.stream = engine.words(1);
     this.state = engine.words(layout.WORDS);

@@ -34,7 +34,7 @@ export class Mind {
 
   /** @param {ArrayBuffer} network its file */
   learn(network) {
-    this.network = this.game.engine.network(network, this.game.deck, this.players);
+    this.network = this.game.engine.network(network, this.players);
   }
 
   /** All trees that are added up have together the room of one: so engines take no more memory on more cores.

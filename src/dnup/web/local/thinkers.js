@@ -1,6 +1,7 @@
 // The bots of a table: those who think ahead do so in workers of their own, an expert in several, whose trees are added up.
 
 import { LEVELS, MOST_MOVES } from '../engine/bots.js';
+import { fingerprintOf } from '../engine/engine.js';
 import { Mind } from './mind.js';
 
 /** @typedef {import('./scribe.js').Scribe} Scribe */
@@ -79,7 +80,7 @@ export class NearThinker {
 
 export class Thinkers {
   /** @param {WebAssembly.Module} module @param {number} cores on so many an expert thinks
-   * @param {(players: number) => Promise<ArrayBuffer | null>} findNetwork */
+   * @param {(fingerprint: string) => Promise<ArrayBuffer | null>} findNetwork  by the fingerprint of the cards in play */
   constructor(module, cores, findNetwork) {
     this.module = module;
     this.cores = cores;
@@ -105,7 +106,7 @@ export class Thinkers {
     const cores = level === ON_ALL_CORES ? this.cores : 1;
     const question = ++this.question;
     this.#gather(scribe, cores);
-    if (level === ON_ALL_CORES) await this.#learn(scribe.players);
+    if (level === ON_ALL_CORES) await this.#learn(scribe);
     if (question !== this.question) return null;
     const asked = this.thinkers.slice(0, cores).map((thinker, core) => thinker.ask({ level, view, seed, core, cores }));
     const votes = await Promise.all(asked).catch(() => undefined);
@@ -129,11 +130,11 @@ export class Thinkers {
   }
 
   /** Have all thinkers know the experts' network. Without a line it may not be there: then they play rounds to their end.
-   * @param {number} players */
-  async #learn(players) {
+   * @param {Scribe} scribe */
+  async #learn({ deckName, players }) {
     const ignorant = this.thinkers.filter((thinker) => !this.learned.has(thinker));
     if (!ignorant.length) return;
-    const network = await this.findNetwork(players).catch(() => null);
+    const network = await this.findNetwork(fingerprintOf(deckName, players)).catch(() => null);
     for (const thinker of ignorant) {
       if (network) thinker.learn(network);
       this.learned.add(thinker);

@@ -17,7 +17,7 @@ export class Manners {
     this.appraiser = appraiser;
     this.decisions = decisions;
     this.seedOf = seedOf;
-    this.rows = players === 2 ? manners.WAYS_UP : 1;
+    this.rows = players === 2 ? manners.ROWS : 1;
     this.chances = engine.floats(this.rows * decisions.length, manners.MANNERS);
     this.secrets = engine.words(decisions.length);
     this.moves = engine.words(decisions.length);
