@@ -62,10 +62,12 @@ test('a game that was being played on the device goes on with its cards', () => 
   for (const event of events) table.apply(event);
   assert.equal(table.options.deck, 'balanced');
   assert.equal(table.phase, 'playing');
+  assert.ok(table.position);
   const seat = /** @type {string} */ (table.turn);
   const { moves } = table.pen.look(table.position, 'all', seat);
   const [{ move }] = JSON.parse(moves);
   table.apply({ type: 'move-made', seat, move, by: 'person' });
+  assert.ok(table.position);
   assert.match(table.pen.positionText(table.position), /8\/500/);
 });
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from dnup.cards.card import Card, format_hand, parse_hand
-from dnup.cards.deck import Deck, deck_from_json, deck_to_json
+from dnup.cards.deck import Deck, current_name, deck_from_json, deck_to_json
 from dnup.cards.packed import PackedDeck, pack_deck
 from dnup.game.board import Board
 from dnup.game.history import read_history, unroll, write_history
@@ -152,6 +152,8 @@ def _read(data: Mapping[str, Any], deck: Deck | None) -> View:
         raise ValueError(f"it is a JSON object, not {quoted(data)}")
     if same_json(data.get("version"), 1):  # from before D5, when no round was abandoned for going in circles
         data = {**data, "version": 2, "stalled": 0, "stall_limit": 0}
+    if isinstance(data.get("deck"), str):
+        data = {**data, "deck": current_name(data["deck"])}
     if same_json(data.get("version"), 2):  # from before views told what had happened
         data = {**data, "version": VERSION, "history": None}
     for name in _FIELDS:

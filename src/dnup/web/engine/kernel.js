@@ -14,10 +14,6 @@ export const kernelOf = (door) => ({
    * @type {(faces: Words, star: number, inPlay: bigint, words: Words) => void} */
   writeDeck: (faces, star, inPlay, words) => door.write_deck(faces.at, faces.rows, star, inPlay, words.at, words.rows),
 
-  /** A number of 63 bits that names the cards in play, copies and the star included.
-   * @type {(words: Words) => bigint} */
-  fingerprint: (words) => door.fingerprint(words.at, words.rows),
-
   /** The seed of the index-th independent stream of a seed: game 17 is the same whoever plays it.
    * @type {(seed: bigint, index: number) => bigint} */
   split: (seed, index) => BigInt.asUintN(64, door.split(seed, index)),
@@ -218,10 +214,6 @@ export const kernelOf = (door) => ({
    * @type {(players: number) => number} */
   secondLayer: (players) => door.second_layer(players),
 
-  /** Whether (1 or 0) the cards in play are exactly those that a network has learnt with.
-   * @type {(deck: Words, weights: Weights, players: number) => number} */
-  knowsCards: (deck, weights, players) => door.knows_cards(deck.at, deck.rows, weights.at, weights.rows, players),
-
   /** Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has.
    * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, weights: Weights, pool: Words, tree: Words, rates: Floats, used: number, iterations: number) => number} */
   think: (deck, view, stream, stakes, weights, pool, tree, rates, used, iterations) => door.think(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, weights.at, weights.rows, pool.at, pool.rows, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
@@ -312,7 +304,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'f8864be4b8e2';
+export const source = '630bb5559b52';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -480,6 +472,7 @@ export const daily = Object.freeze({
   SEAT: 0,
   ROUNDS: 3,
   FIRST_DAY: 739617,
+  PRINTED_DAY: 739951,
   DECISIONS: 4294967296,
 });
 
@@ -577,10 +570,10 @@ export const explaining = Object.freeze({
 /** The files of the networks, by the fingerprint of the cards in play that each has learnt with.
  * @type {Record<string, string>} */
 export const networks = {
-  '22133acc92d0cc15': 'balanced-2.bin',
-  '39c2bc163c06e180': 'balanced-3.bin',
-  '2208f7789ccfa497': 'balanced-4.bin',
-  '74e3d23078128022': 'balanced-5.bin',
+  'a3bfbf1808841ee3': 'balanced-2.bin',
+  '58333f6399e8c945': 'balanced-3.bin',
+  '29b159f8f460be58': 'balanced-4.bin',
+  '9a14f1d9f0a297a5': 'balanced-5.bin',
 };
 
 /** The lower and the higher value of each card, which of them has the star, and by number of players
