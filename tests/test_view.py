@@ -310,8 +310,9 @@ def test_garbled_json_is_a_view_or_a_view_error(
         view = View.from_json(data)
     except ViewError:
         return
-    assert view.to_json() == data
-    VIEW.validate(data)
+    if data["version"] == 3:  # an older one is read, and written as this one
+        assert view.to_json() == data
+        VIEW.validate(data)
     assert eval(repr(view), vars(dnup).copy()) == view  # noqa: S307
     for move in view.legal_moves:
         view.outcome(move)

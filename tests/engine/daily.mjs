@@ -30,11 +30,16 @@ for await (const date of createInterface({ input: process.stdin })) {
     Object.entries(levels).map(([level, moves]) => [level, resultOf(engine, date, moves)]),
   );
   const begun = resultOf(engine, date, [levels.hard[0], levels.hard[1].slice(0, 5)]);
+  const play = new Play(engine, date);
   const events = [
     ...opening({ name: 'Ada', players: 4, levels: ['hard'], deck: deckOf(date), daily: { date } }),
     ...levels.hard.flatMap((moves, round) => [
-      { type: 'round-dealt', hands: deals[round], salt: '0'.repeat(64) },
-      ...moves.map((move) => ({ type: 'move-made', seat: 'A', move, by: 'bot' })),
+      { type: 'round-dealt', hands: play.deal(round), salt: '0'.repeat(64) },
+      ...moves.map((move) => {
+        const seat = 'ABCD'[play.turn];
+        play.move(move);
+        return { type: 'move-made', seat, move, by: 'bot' };
+      }),
       { type: 'seat-ready', seat: 'A' },
     ]),
   ];

@@ -46,8 +46,8 @@ class AmbiguousMoveError(MoveError):
     >>> try:
     ...     round.apply("take")
     ... except dnup.AmbiguousMoveError as error:
-    ...     print(str(error)[:44])
-    'take' could mean the set of A or of C in st
+    ...     print(str(error)[:38])
+    'take' could mean the set of A or of C
     """
 
 

@@ -83,8 +83,8 @@ export class Engine {
     return deck;
   }
 
-  /** A network from its file: the first layer in bytes, for there most of it is, and the rest in 16 bits.
-   * @param {ArrayBuffer} data @param {number} players @returns {Weights} */
+  /** A network from its file: the first layer in bytes, for there most of it is, and the rest in 16 bits. Null if it is
+   * damaged. @param {ArrayBuffer} data @param {number} players @returns {Weights | null} */
   network(data, players) {
     const first = this.kernel.secondLayer(players);
     const count = this.kernel.weightCount(players);
