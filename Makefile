@@ -56,7 +56,7 @@ play: $(VENV)/server.stamp ## set up and play in the browser
 .PHONY: test
 test: system $(VENV)/dev.stamp node_modules/.package-lock.json ## set up, then lint, types, tests, the page in a browser, the wheel and the README in environments of their own
 	$(call side_by_side,compile lint web smoke-wheel)
-	@$(MAKE) --no-print-directory pytest smoke-readme
+	@tools/beside '$(MAKE) --no-print-directory uncompiled smoke-readme' '$(MAKE) --no-print-directory pytest'
 	$(call say,"all is well")
 
 # Firefox through Playwright, and through WebDriver where that falls short; WebKit, the engine of Safari, through WebDriver.
@@ -84,7 +84,7 @@ test-all: test test-browsers ## test, test-browsers, and the long runs, the unco
 	tools/interpreters $(SUPPORTED) | while read -r version python; do \
 		[ "$$version" != "$$done" ] || continue; \
 		printf '· %s\n' "Python $$version ($$python)"; \
-		$(MAKE) --no-print-directory VENV=.venv-$$version PYTHON="$$python" compile pytest smoke < /dev/null; \
+		$(MAKE) --no-print-directory VENV=.venv-$$version PYTHON="$$python" compile pytest uncompiled smoke < /dev/null; \
 	done
 
 .PHONY: lint
@@ -92,8 +92,8 @@ lint: $(VENV)/dev.stamp node_modules/.package-lock.json ## check style and types
 	$(call say,"style: ruff and biome; eslint: what the oldest browsers know")
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: run make format."; exit 1; }
-	@node_modules/.bin/biome check --error-on-warnings > /dev/null
-	@node_modules/.bin/eslint --max-warnings 0 src/dnup/web
+	@tools/page-check biome check --error-on-warnings > /dev/null
+	@tools/page-check eslint --max-warnings 0 src/dnup/web
 	$(call say,"layers: import-linter")
 	@said=$$($(BIN)/lint-imports --no-logo) || { printf '%s\n' "$$said"; exit 1; }
 	$(call say,"types: mypy --strict")
@@ -115,15 +115,18 @@ compile: $(VENV)/dev.stamp
 pytest: $(VENV)/dev.stamp node_modules/.package-lock.json
 	$(call say,"tests: pytest on $(JOBS) cores")
 	@$(PYTEST) $(ARGS)
+
+.PHONY: uncompiled
+uncompiled: $(VENV)/dev.stamp
 	$(call say,"tests: the rules with the kernel uncompiled")
-	@NUMBA_DISABLE_JIT=1 $(PYTEST) $(UNCOMPILED)
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 $(UNCOMPILED)
 
 .PHONY: web
 web: node_modules/.package-lock.json
 	$(call say,"page: types")
-	@node_modules/.bin/tsc --project tsconfig.json
+	@tools/page-check tsc --project tsconfig.json
 	$(call say,"page: logic in node")
-	@node --test --test-reporter=dot tests/web/
+	@tools/page-check node --test --test-reporter=dot tests/web/
 
 .PHONY: audit
 audit: system $(VENV)/dev.stamp tools/audit/node_modules ## measure the page: Lighthouse, first load, how soon a move is seen
@@ -247,22 +250,15 @@ clean: ## remove everything that was set up, built or cached
 
 ##### Set up #####
 
-# What tests and benchmarks need from the system: installed if that is possible here, else said once.
+# What tests and benchmarks need from the system: said, and installed if that is possible here.
 .PHONY: system
 system:
-	@tools/need 'echo "int main(void) { return 0; }" | gcc -x c -o /dev/null -' gcc libc6-dev \
-		|| [ "$${CI:-}" != true ]
-	@tools/need 'node --version' nodejs || [ "$${CI:-}" != true ]
-	@tools/need 'npm --version' npm || [ "$${CI:-}" != true ]
-	@tools/need 'chromium --version' chromium || [ "$${CI:-}" != true ]
-	@$(NEED_LINKER) || [ "$${CI:-}" != true ]
+	@LLVM=$(LLVM) tools/system
 
 # The browsers of test-browsers, which make test does without.
 .PHONY: browsers
 browsers: system
-	@tools/need 'command -v firefox-esr' firefox-esr || [ "$${CI:-}" != true ]
-	@tools/need 'command -v WebKitWebDriver && ls /usr/lib/*/webkit2gtk-4.*/MiniBrowser' webkit2gtk-driver || [ "$${CI:-}" != true ]
-	@tools/need 'command -v Xvfb' xvfb || [ "$${CI:-}" != true ]
+	@tools/system firefox webkit xvfb
 
 $(BIN)/python:
 	@$(PYTHON) -c '$(IS_NEW_ENOUGH)' 2>/dev/null || { echo "dnup needs Python 3.11 or newer, and" \
@@ -275,8 +271,8 @@ $(BIN)/python:
 # What checks the page.
 node_modules/.package-lock.json: package.json package-lock.json
 	$(call say,"installing what checks the page")
-	@npm ci --silent
-	@touch $@
+	@tools/page-check npm ci --silent
+	@[ ! -e $@ ] || touch $@
 
 $(VENV)/core.stamp: requirements/core.lock requirements/build.lock pyproject.toml src/dnup/__about__.py | $(BIN)/python
 	$(call say,"installing dnup and what it needs (the first time this can take a minute)")

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 
+from tests.need import missing
 from tests.web.engines import Engine
 
 PATIENCE = 180_000  # milliseconds; a busy machine is slow, not wrong
@@ -64,6 +65,8 @@ class Visit:
 
     def axe(self, *rules: str) -> None:
         """axe-core finds nothing wrong with what is shown, looking at everything or at these rules."""
+        if not AXE.exists():
+            missing("axe-core, which npm installs")
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
         # All that is fine would be megabytes.

@@ -123,7 +123,7 @@ def test_what_is_no_game_is_refused_in_words(browsing: Browsing) -> None:
     page = visit.page
     visit.open("/review/")
     for text, sentence in (
-        ("<script>alert(1)</script>", "not a record"),
+        ("<script>alert(1)</script>", "not a saved dnup game"),
         (json.dumps(broken), "round 1, move 2"),
         ("x" * 8_000_001, "too large"),
     ):
@@ -133,7 +133,7 @@ def test_what_is_no_game_is_refused_in_words(browsing: Browsing) -> None:
     visit.axe()
     page.goto(f"{visit.address}/review/#~AAAA")
     page.reload()
-    visit.sees(".problem", "not a record")
+    visit.sees(".problem", "not a saved dnup game")
     page.goto(f"{visit.address}/review/?game=local-nowhere")
     visit.sees(".problem", "nothing to see yet")
 
@@ -250,7 +250,7 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
         here = page.locator(".moments .open").get_attribute("data-stop")
         page.keyboard.press("n")
         visit.sees(f".moments .open:not([data-stop='{here}'])")
-    visit.sees(".find", "There was something better")
+    visit.sees(".find", "There was a better move")
     assert not page.locator(".detail .why").count()
     visit.axe()
     made = page.locator(".moments .open .what").inner_text().split()
