@@ -54,6 +54,32 @@ def test_whoever_can_play_never_sees_it(browsing: Browsing) -> None:
     assert visit.page.evaluate("getComputedStyle(document.querySelector('.stuck')).display") == "none"
 
 
+def test_where_the_games_are_never_answered_for_a_sentence_says_so(browsing: Browsing) -> None:
+    """WebKit does it now and then. A new game lasts as long as its page; of others nobody says that they are gone."""
+
+    def never(route: Route) -> None:
+        text = route.fetch().text()
+        text, opens = re.subn(r"indexedDB\.open\(NAME, [^)]*\)", "Object()", text)
+        text, limits = re.subn(r"(ANSWERS_WITHIN = )\d+_000", r"\g<1>300", text)
+        assert (opens, limits) == (1, 1)
+        route.fulfill(body=text, content_type="text/javascript")
+
+    visit = browsing.visit(locale="en-GB", reduced_motion="reduce")
+    page = visit.page
+    page.context.route("**/local/games.js", never)
+    visit.open("/")
+    visit.sees("#games .problem", "The browser cannot read your saved games right now")
+    page.locator("#go").click()
+    visit.sees("#line.sentence", "this one is lost when you close the page")
+    visit.sees("dnup-table.my-turn")
+    visit.open("/table/?other#local-abcdefghjkmn")
+    visit.sees("#line.sentence", "The browser cannot read your saved games right now")
+    visit.sees("#line .btn", "Reload")
+    visit.open("/review/")
+    visit.sees(".entrance .problem", "The browser cannot read your saved games right now")
+    visit.axe()
+
+
 def test_without_light_dark_the_page_has_the_light_colors(browsing: Browsing) -> None:
     """The same as in a browser that knows it and prefers light, for all that is seen."""
     colors = """() => ['body', '#go', '.door', '.choices label', '.mat', '.plate', '.half-tone::after', '.area', '.btn']

@@ -1,4 +1,5 @@
 // The games on this device, in *My games*: looked up, saved as records, deleted. They are read when the page is there.
+import { Silent } from '../local/unkept.js';
 import { settings } from '../settings/settings.js';
 import { openDialog } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
@@ -10,9 +11,10 @@ import { standingHere } from './games.js';
 
 const opened = async () => (await import('../local/games.js')).openGames();
 
-/** @returns {Promise<MyGame[]>} */
+/** Those that there are. Where the browser does not answer, that is what the error says. @returns {Promise<MyGame[]>} */
 export async function gamesHere() {
   const games = await opened();
+  if (games.why === 'silent') throw new Silent(t('line.silent'));
   return (await games.list()).map((listed) => standingHere(listed, settings.name));
 }
 

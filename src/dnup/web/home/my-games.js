@@ -29,8 +29,14 @@ export async function showMyGames(place) {
 
 /** @param {Element} place */
 async function readHere(place) {
-  here = await (await device()).gamesHere();
-  draw(place);
+  try {
+    here = await (await device()).gamesHere();
+    draw(place);
+  } catch (error) {
+    const { name, message } = /** @type {Error} */ (error);
+    if (name !== 'Silent') throw error;
+    draw(place, message);
+  }
   if (here.length) find('#strip').hidden = true; // whoever has played is no newcomer
 }
 
@@ -62,10 +68,10 @@ function adopt(game) {
   if (own) remember(standing(own.seat, game.table, game.turn, game.winner, Date.now()));
 }
 
-/** @param {Element} place */
-function draw(place) {
+/** @param {Element} place @param {string} [problem] */
+function draw(place, problem) {
   const games = all();
-  /** @type {HTMLElement} */ (place).hidden = !games.length;
+  /** @type {HTMLElement} */ (place).hidden = !games.length && !problem;
   fill(
     place,
     h(
@@ -76,6 +82,7 @@ function draw(place) {
         ? h('button', { class: 'all', onclick: () => openAll(place) }, t('games.all', { count: games.length }))
         : null,
     ),
+    problem ? h('p', { class: 'problem', role: 'alert' }, problem) : null,
     list(games.slice(0, SHOWN)),
   );
 }

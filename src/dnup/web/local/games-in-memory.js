@@ -13,7 +13,8 @@ export class GamesInMemory {
   /** @type {Map<string, Listed & {events: Kept[]}>} */
   #games = new Map();
 
-  /** @param {'newer' | 'none'} why  games are not kept: a newer version keeps them in its own way, or the browser does not */
+  /** @param {'newer' | 'none' | 'silent'} why  games are not kept: a newer version keeps them in its own way, the browser does not, or
+   * it does not answer */
   constructor(why = 'none') {
     this.why = why;
   }

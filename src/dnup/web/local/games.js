@@ -3,9 +3,9 @@
 // once, and whoever comes second reads what they have missed. It runs in pages and in workers.
 import { beginFreshLog } from './fresh-log.js';
 import { GamesInMemory } from './games-in-memory.js';
-import { Damaged, Elsewhere, Full, Gone, Newer } from './unkept.js';
+import { Damaged, Elsewhere, Full, Gone, Newer, Silent } from './unkept.js';
 
-export { Damaged, Elsewhere, Full, Gone, Newer };
+export { Damaged, Elsewhere, Full, Gone, Newer, Silent };
 
 /** As in src/dnup/server/messages/events.py. @typedef {{type: string, [field: string]: any}} Kept */
 /** What a game was made with, besides its events; `from` is where another game was played on, like `r2m14`.
@@ -15,7 +15,7 @@ export { Damaged, Elsewhere, Full, Gone, Newer };
 /** All that can be done with games, wherever they are; `why` says why they do not outlive the page.
  * @typedef {object} Games
  * @property {boolean} lasting  whether they outlive the page
- * @property {'newer' | 'none' | null} why
+ * @property {'newer' | 'none' | 'silent' | null} why
  * @property {(id: string, events: Kept[], about: About, summary?: Summary) => Promise<void>} create
  * @property {(id: string, after: number, events: Kept[], summary?: Summary) => Promise<void>} append
  * @property {(id: string, after?: number) => Promise<{about: About, events: Kept[]} | null>} load
@@ -36,11 +36,16 @@ const MIGRATIONS = [
 ];
 /** How long another tab may take to let go, in milliseconds. */
 const PATIENCE = 3000;
+/** How long the browser may take to answer, in milliseconds: some never do, until they are started again. */
+const ANSWERS_WITHIN = 15_000;
 /** What cannot be opened is tried again after so long: a browser that has crashed may still hold it. */
 const AGAIN = [200, 800];
 
 /** Nothing is written before this; null while nothing has been opened. @type {Promise<void> | null} */
 let freshLog = null;
+
+/** Whether the browser has not answered: who has waited once does not wait again. */
+let silent = false;
 
 /** What a browser says when its database is not to be had now; it may be so later. */
 const PASSING = new Set(['UnknownError', 'AbortError', 'TimeoutError']);
@@ -48,17 +53,19 @@ const PASSING = new Set(['UnknownError', 'AbortError', 'TimeoutError']);
 /** The games of this device; where it keeps none, those of this page. Never fails. @returns {Promise<Games>} */
 export async function openGames() {
   const games = new KeptGames();
+  if (silent) return new GamesInMemory('silent');
   for (const wait of [...AGAIN, 0]) {
     try {
       await games.open();
       return games;
     } catch (error) {
       if (error instanceof Newer) return new GamesInMemory('newer');
+      if (error instanceof Silent) silent = true;
       if (!PASSING.has(/** @type {Error} */ (error).name)) break;
       await new Promise((done) => setTimeout(done, wait));
     }
   }
-  return new GamesInMemory('none');
+  return new GamesInMemory(silent ? 'silent' : 'none');
 }
 
 /** What tabs tell each other of the games they keep. */
@@ -238,18 +245,25 @@ function opened(closed) {
       for (const migrate of MIGRATIONS.slice(oldVersion)) migrate(request.result);
     };
     let late = false;
-    request.onblocked = () =>
-      setTimeout(() => {
-        late = true;
-        reject(new Error('another tab does not let go of the games'));
-      }, PATIENCE);
-    request.onerror = () =>
+    const giveUp = (/** @type {Error} */ error) => {
+      late = true;
+      reject(error);
+    };
+    const limit = setTimeout(() => giveUp(new Silent('the browser does not answer')), ANSWERS_WITHIN);
+    request.onblocked = () => {
+      clearTimeout(limit);
+      setTimeout(() => giveUp(new Error('another tab does not let go of the games')), PATIENCE);
+    };
+    request.onerror = () => {
+      clearTimeout(limit);
       reject(
         request.error?.name === 'VersionError'
           ? new Newer('a newer version of the page keeps the games')
           : request.error,
       );
+    };
     request.onsuccess = () => {
+      clearTimeout(limit);
       const database = request.result;
       // Whoever needs it all for themselves gets it: a newer page, or someone who clears the browser.
       database.onversionchange = () => {

@@ -104,6 +104,8 @@ export class LocalLine {
     if (message.type === 'welcome') this.#be('ok');
     if (message.type === 'refused' && message.code === 'unknown-table') this.#be('gone');
     if (message.type === 'refused' && message.code === 'wrong-protocol') this.#be('old');
+    if (message.type === 'refused' && message.code === 'database-down' && this.state === 'connecting')
+      this.#be('silent');
     if (message.type === 'update' || message.type === 'accepted' || message.type === 'refused') this.pending = null;
     this.on.message(message);
     if (message.type === 'welcome' && this.pending) this.worker.postMessage(this.pending);

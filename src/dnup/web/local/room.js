@@ -3,7 +3,7 @@
 
 import * as decisions from './decisions.js';
 import { Refusal } from './decisions.js';
-import { Damaged, Elsewhere, Full, Gone, Newer } from './games.js';
+import { Damaged, Elsewhere, Full, Gone, Newer, Silent } from './games.js';
 import { recall, Screen } from './screen.js';
 
 /** @typedef {import('./table.js').Table} Table */
@@ -273,5 +273,11 @@ export function trouble(error) {
     return new Refusal('full', 'this device has no room to keep the game', 'make room, then try again');
   if (error instanceof Newer)
     return new Refusal('wrong-protocol', 'a newer page keeps the games of this device', 'load this page again');
+  if (error instanceof Silent)
+    return new Refusal(
+      'database-down',
+      'this browser does not answer when it is asked for a game',
+      'load this page again',
+    );
   return new Refusal('database-down', 'this browser could not keep the move', 'try again in a moment; nothing is lost');
 }

@@ -16,6 +16,10 @@ export class Gone extends Error {
 export class Damaged extends Error {
   name = 'Damaged';
 }
+/** The browser does not answer: it can neither be said that there are games nor that there are none. */
+export class Silent extends Error {
+  name = 'Silent';
+}
 /** A newer version of the page keeps the games of this device in its own way: this page has to be loaded again. */
 export class Newer extends Error {
   name = 'Newer';

@@ -6,7 +6,7 @@ import { Agenda, ownChance } from './agenda.js';
 import { dailyChance } from './daily.js';
 import * as decisions from './decisions.js';
 import { Refusal } from './decisions.js';
-import { Damaged, Newer, openGames, whileMine } from './games.js';
+import { Damaged, Newer, openGames, Silent, whileMine } from './games.js';
 import { ME } from './local.js';
 import { recordsOf } from './record.js';
 import { Room, trouble } from './room.js';
@@ -33,6 +33,7 @@ async function open({ table: id, cores, given }) {
     await games.create(id, given.events, given.about);
     kept = given;
   }
+  if (!kept && games.why === 'silent') throw trouble(new Silent());
   if (!kept) throw new Refusal('unknown-table', 'there is no such game on this device', 'begin another');
   const table = rebuild(id, new Engine(module), kept);
   const { daily } = kept.about;

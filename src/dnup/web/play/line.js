@@ -6,7 +6,7 @@ import { at } from '../shared/place.js';
 /** @typedef {import('../messages.d.ts').ClientMessage} ClientMessage */
 /** @typedef {import('../messages.d.ts').ServerMessage} ServerMessage */
 /** @typedef {import('../messages.d.ts').MakeMove} MakeMove */
-/** @typedef {'connecting' | 'ok' | 'lost' | 'old' | 'gone' | 'full' | 'damaged' | 'replaced'} LineState */
+/** @typedef {'connecting' | 'ok' | 'lost' | 'old' | 'gone' | 'full' | 'damaged' | 'silent' | 'replaced'} LineState */
 
 const PROTOCOL = 1;
 const PING = 2500;

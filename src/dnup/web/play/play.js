@@ -42,7 +42,7 @@ const NOT_KEPT = { full: 'refused.full', 'database-down': 'refused.not-kept' };
 /** States of the line in which there is no table to show, and what is said instead. @type {Partial<Record<LineState, string>>} */
 const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded', damaged: 'lobby.damaged' };
 /** States in which the line does not come back by itself, and what to press. @type {Partial<Record<LineState, string>>} */
-const ENDS = { old: 'line.reload', replaced: 'line.here' };
+const ENDS = { old: 'line.reload', silent: 'line.reload', replaced: 'line.here' };
 
 const root = document.documentElement;
 /** A table of a server is at an address of its own, one of this device behind the # of the page. */

@@ -10,6 +10,8 @@ const NAME = 'dnup-study';
 /** After so many days it comes back, the longer the better it is known; then it is learned. */
 export const DAYS = [3, 7, 21];
 const MOST = 200;
+/** How long the browser may take to answer, in milliseconds. */
+const ANSWERS_WITHIN = 5000;
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const answer = (request) =>
@@ -22,7 +24,11 @@ const answer = (request) =>
 function open() {
   const request = indexedDB.open(NAME, 1);
   request.onupgradeneeded = () => request.result.createObjectStore('mistakes', { keyPath: 'id' });
-  return answer(request);
+  // Some browsers never answer: nobody waits for mistakes then.
+  return Promise.race([
+    answer(request),
+    new Promise((_, reject) => setTimeout(() => reject(new Error('the browser does not answer')), ANSWERS_WITHIN)),
+  ]);
 }
 
 /** @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => Promise<T>} work @returns {Promise<T>} */

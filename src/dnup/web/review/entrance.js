@@ -51,7 +51,10 @@ export function takeDrops(take) {
 
 /** @param {string} problem @param {(file: File) => void} take */
 export async function entrance(problem, take) {
-  const here = await gamesHere().catch(() => []);
+  const here = await gamesHere().catch((/** @type {Error} */ error) => {
+    if (error.name === 'Silent') problem ||= error.message;
+    return [];
+  });
   const games = inOrder([...here, ...myGames()]).filter(hasEnded);
   return h(
     'div',
