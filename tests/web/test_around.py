@@ -128,7 +128,7 @@ def test_play_can_be_pressed_again_after_a_refusal_and_on_the_way_back(browsing:
 def test_an_unknown_address_is_a_page_with_a_way_home(browsing: Browsing) -> None:
     visit = browsing.visit(**PHONE)
     visit.open("/no/such/page")
-    visit.sees("h1", "nothing here")
+    visit.sees("h1", "Page not found")
     visit.axe()
     visit.fits()
     visit.page.locator("main .first").tap()
@@ -353,7 +353,7 @@ def test_the_clock_has_a_number_a_cue_and_a_notice_when_time_was_up(browsing: Br
     visit.hears("Ten seconds left")
     visit.fits()
     visit.axe("color-contrast", "aria-allowed-role")
-    visit.sees(".notice", "Time was up")
+    visit.sees(".notice", "Time is up")
     assert visit.page.evaluate("sounds") > heard, "the last seconds are heard"
     visit.page.locator(".log-open").tap()
     visit.sees(".log li.moved.mine", "played by a bot: time was up")

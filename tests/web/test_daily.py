@@ -182,5 +182,5 @@ def test_where_the_engine_cannot_run(browsing: Browsing, lack: str) -> None:
     visit = browsing.visit(**PHONE)
     visit.page.add_init_script(lack)
     visit.open("/daily/")
-    visit.sees(".band p", "This browser cannot play the daily deal")
+    visit.sees(".band p", "This browser is too old for the daily game")
     assert visit.page.locator("#play").count() == 0

@@ -70,7 +70,7 @@ def test_a_bot_plays_for_who_is_away_if_someone_presses_and_until_they_are_back(
     other.fits()
     assert other.page.locator(".log li.moved").count() == 0, "nothing happens unless someone presses"
     other.page.locator(".stand-in").click()
-    other.sees(".seat .who", "A bot stands in")
+    other.sees(".seat .who", "A bot is playing")
     other.page.locator(".log li.moved").first.wait_for(state="attached")
     expect(other.page.locator(".log li.moved").first).to_contain_text("(played by a bot)")
     expect(other.page.locator(".stand-in")).to_be_hidden()

@@ -33,7 +33,7 @@ def test_by_mouse(browsing: Browsing) -> None:
     assert len(record["rounds"]) == rounds
     expect(visit.page.locator("dialog.result details > :not(summary)")).to_have_count(0)
     visit.page.locator("details.proof summary").click()
-    visit.sees(".verdict", "your browser shuffled along")
+    visit.sees(".verdict", "your browser took part in the shuffle")
     assert [
         [one["bits"] is not None for one in played["shuffle"]["people"]] for played in record["rounds"]
     ] == [[True]] * rounds
@@ -60,7 +60,7 @@ def test_by_keyboard(browsing: Browsing) -> None:
     visit.sees("dialog.result h2", "game")
     # A round is worth two letters, and a table tells who has won which.
     visit.sees(".standings .gain >> text=+2")
-    visit.sees("dialog.result .rule", "A round won is worth two letters.")
+    visit.sees("dialog.result .rule", "Each round won is worth two letters.")
     way.press(".by-round summary")
     points = visit.page.locator(".by-round tbody td:not(.sum)").all_inner_texts()
     assert sorted(points) == ["+2"] * rounds + ["–"] * rounds

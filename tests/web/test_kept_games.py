@@ -172,7 +172,7 @@ def test_a_browser_that_keeps_nothing(browsing: Browsing) -> None:
     begin(visit)
     player = Player(visit, Keyboard(visit.page))
     player.wait_for_turn()
-    visit.sees("#line", "lasts as long as the page is open")
+    visit.sees("#line", "is lost when you close the page")
     move(player)
 
 

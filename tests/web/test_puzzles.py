@@ -81,10 +81,18 @@ def test_today_and_the_next(browsing: Browsing) -> None:
     page = begin(visit, "/puzzles/")
     visit.sees("#which", "Puzzle 1")
     visit.sees(".kicker", "Today")
-    visit.sees(".facts", "Hard finds it")
+    visit.sees(".facts", "Hard bots find it")
     before = page.locator(".before li")
     expect(before).to_have_text(["Bo played .", "Cleo took Bo’s , now .", "You rotated your hand."])
     visit.axe()
+    # What everyone has seen is a press away, as in a game.
+    page.locator("[data-pile]").click()
+    visit.sees("dialog h2", "Discarded")
+    page.keyboard.press("Escape")
+    page.locator("[data-person='B']").click()
+    visit.sees("dialog h2", "Bo")
+    page.keyboard.press("Escape")
+    visit.gone("dialog[open]")
     # Another move is not it, and leaves the table as it is.
     page.keyboard.press("r")
     page.keyboard.press("r")
@@ -121,8 +129,8 @@ def test_an_own_mistake_comes_back(browsing: Browsing) -> None:
     page.evaluate(KEEP, mistake())
     page.reload()
     page.locator("a[href='#mine']").tap()
-    visit.sees(".kicker", "Your own mistake")
-    visit.sees(".task p", "You lost chances here")
+    visit.sees(".kicker", "A mistake of yours")
+    visit.sees(".task p", "You gave away chances here")
     visit.gone("a[href='#mine'].btn:visible")
     visit.fits()
     page.locator("#tell").tap()
@@ -132,7 +140,7 @@ def test_an_own_mistake_comes_back(browsing: Browsing) -> None:
     visit.axe()
     # None is left.
     page.reload()
-    visit.sees(".entrance .note", "No mistake of yours is due")
+    visit.sees(".entrance .note", "None of your mistakes is due")
 
 
 def test_a_move_as_good_as_the_answer_solves_a_mistake(browsing: Browsing) -> None:
@@ -142,7 +150,7 @@ def test_a_move_as_good_as_the_answer_solves_a_mistake(browsing: Browsing) -> No
     page.evaluate(KEEP, mistake(answer=answer, made="play 9/4"))
     page.goto(f"{visit.address}/puzzles/#mine")
     page.reload()
-    visit.sees(".kicker", "Your own mistake")
+    visit.sees(".kicker", "A mistake of yours")
     play(page, worse)
     visit.sees(".actions .hint", "there is a better move")
     play(page, other)

@@ -19,6 +19,15 @@ export const cardRow = (cards) =>
     ),
   );
 
+/** The pile and the plates of a table open what everyone has seen. @param {HTMLElement} table @param {() => Game | null} shown */
+export function listenForKnown(table, shown) {
+  table.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target.closest('[data-person], [data-pile]') : null;
+    const game = shown();
+    if (game && target instanceof HTMLElement) openKnown(game, target.dataset.person ?? null);
+  });
+}
+
 /** @param {Game} game @param {string | null} seat  whose hand; null for the discards */
 export function openKnown(game, seat) {
   const { view } = game;

@@ -20,7 +20,7 @@ import { listenToKeys } from '../table/keys.js';
 import { LogView } from '../table/log-view.js';
 import { Attention } from './attention.js';
 import { TurnClock } from './clock.js';
-import { openKnown } from './known.js';
+import { listenForKnown } from './known.js';
 import { Line } from './line.js';
 import { ResultView } from './result.js';
 import { StandInOffer } from './stand-in.js';
@@ -373,10 +373,7 @@ table.addEventListener('ask', (event) => {
 });
 table.addEventListener('selected', () => play('select'));
 table.addEventListener('say', (event) => say(/** @type {CustomEvent} */ (event).detail));
-table.addEventListener('click', (event) => {
-  const target = event.target instanceof Element ? event.target.closest('[data-person], [data-pile]') : null;
-  if (target instanceof HTMLElement) openKnown(shown, target.dataset.person ?? null);
-});
+listenForKnown(table, () => shown);
 // Whoever acts does not want to wait for what they have not seen yet.
 table.addEventListener('pointerdown', () => pace.hurry(), true);
 addEventListener(

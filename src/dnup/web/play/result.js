@@ -241,7 +241,7 @@ function standings(game, adds) {
           'span',
           { class: `score ${plainScore ? 'plain' : ''}`, role: 'img', 'aria-label': scoreOf(words, game, sum) },
           plainScore ? String(sum) : drawing(logo(lit)),
-          more ? h('b', {}, `+${more}`) : null,
+          more && !plainScore ? h('b', {}, `+${more}`) : null,
         ),
       );
     }),

@@ -4,6 +4,7 @@ import { parseLegal } from '../game/notation.js';
 import { button } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
 import { canPlayHere } from '../local/local.js';
+import { listenForKnown } from '../play/known.js';
 import { openDialog } from '../shared/dialog.js';
 import { fill, find, h, iconNode, nextFrame } from '../shared/dom.js';
 import { alsoRead, plain, t, words } from '../shared/i18n.js';
@@ -76,6 +77,7 @@ class PuzzlesPage {
     this.table.addEventListener('move', (event) => void this.#try(/** @type {CustomEvent} */ (event).detail));
     this.table.addEventListener('ask', (event) => void this.#explain(/** @type {CustomEvent} */ (event).detail));
     this.table.addEventListener('say', (event) => this.#say(/** @type {CustomEvent} */ (event).detail));
+    listenForKnown(this.table, () => this.table.game);
     listenToKeys(this.table, { log: () => {}, aid: () => {}, read: () => this.#say(this.table.spoken()) });
     find('#all').addEventListener('click', () => this.#choose());
     addEventListener('hashchange', () => void this.open());

@@ -5,7 +5,7 @@ import { parseLegal, useStar } from '../game/notation.js';
 import { eventLine, seatName } from '../game/phrases.js';
 import { isMine, NOTHING } from '../game/state.js';
 import { canPlayHere } from '../local/local.js';
-import { openKnown } from '../play/known.js';
+import { listenForKnown } from '../play/known.js';
 import { fill, find, h, iconNode, nextFrame } from '../shared/dom.js';
 import { alsoRead, plain, t, tp, words } from '../shared/i18n.js';
 import { saveText } from '../shared/save.js';
@@ -103,10 +103,7 @@ class ReviewPage {
       when: () => this.atTable,
     });
     this.left = h('div', { class: 'left' }, this.table, this.transport.element);
-    this.table.addEventListener('click', (event) => {
-      const target = event.target instanceof Element ? event.target.closest('[data-person], [data-pile]') : null;
-      if (target instanceof HTMLElement && this.shown) openKnown(this.shown.game, target.dataset.person ?? null);
-    });
+    listenForKnown(this.table, () => this.shown?.game ?? null);
     listenToKeys(this);
     find('#save').addEventListener(
       'click',
