@@ -8,7 +8,16 @@ import pytest
 
 from dnup.server.store import migrations, postgres
 from dnup.server.store.postgres import PostgresStore
-from dnup.server.store.store import GONE, SCHEMA_VERSION, Append, Conflict, Gone, StoreDown, Summary
+from dnup.server.store.store import (
+    GONE,
+    SCHEMA_VERSION,
+    Append,
+    Conflict,
+    Damaged,
+    Gone,
+    StoreDown,
+    Summary,
+)
 from tests.server.nodes import Node, nodes, until
 from tests.server.running import PATIENCE
 from tools.torture.database import Database
@@ -115,7 +124,7 @@ def test_what_many_ask_for_at_once_is_asked_once(address: str, monkeypatch: pyte
             asked: list[int] = []
             answer = node._load
 
-            async def counted(questions: list[tuple[str, int]]) -> list[list[bytes]]:
+            async def counted(questions: list[tuple[str, int]]) -> list[list[bytes] | Damaged]:
                 asked.append(len(questions))
                 return await answer(questions)
 

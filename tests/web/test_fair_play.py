@@ -1,6 +1,8 @@
 """Nobody spoils it for others, as people see it: who is away, and who is there too often."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -79,6 +81,28 @@ def test_a_bot_plays_for_who_is_away_if_someone_presses_and_until_they_are_back(
     expect(other.page.locator(".seat .who.away")).to_have_count(0)
 
 
+def test_a_damaged_table_says_so(server: Running, people: Browsing, tmp_path: Path) -> None:
+    joined = server.create(players=2, bots={"B": "easy"}, start=True)
+    table = joined["table"]["id"]
+
+    async def forget() -> None:
+        server.hub.drop(table)
+        await server.hub.store.load(table)  # has everything written to its place
+
+    server.do(forget)
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)) as file:
+        file.execute("UPDATE events SET number = 65 WHERE table_id = ?", (table,))
+    visit = people.visit(**PHONE)
+    visit.open(f"/table/{table}")
+    visit.sees(".lobby", "This table is damaged")
+    visit.fits()
+    visit.page.wait_for_timeout(1000)
+    assert server.hub.metrics.counts["messages", "hello"] == 0
+    assert server.hub.metrics.counts["refusals", "damaged-table"] == 1, (
+        "the page does not ask again and again"
+    )
+
+
 def test_a_seat_that_is_open_too_often_says_so_where_it_is_let_go(server: Running, people: Browsing) -> None:
     joined = server.create(players=2, bots={"B": "easy"}, start=True)
     table, token = joined["table"]["id"], joined["token"]
@@ -91,6 +115,6 @@ def test_a_seat_that_is_open_too_often_says_so_where_it_is_let_go(server: Runnin
     clients[0].sync()
     visit.page.wait_for_timeout(1500)
     clients[0].sync()  # the page does not come back by itself, which would let another one go
-    visit.page.locator("#line button", has_text="Go on here").click()
+    visit.page.locator("#line button", has_text="Continue here").click()
     visit.sees("#line.ok")
     assert clients[0].until_closed().reason == "too-many-sockets"

@@ -99,6 +99,7 @@ def _export_records(database: str, path: Path | None) -> int:
 async def _export(database: str, write: Callable[[str], object]) -> int:
     try:
         from dnup.server.run import open_store
+        from dnup.server.store.store import Damaged, StoreDown
     except ImportError as error:
         raise ValueError(
             f"to read a server's games, more is needed: {how_to_install('server', error.name)}"
@@ -110,6 +111,8 @@ async def _export(database: str, write: Callable[[str], object]) -> int:
         async for record in store.records():
             write(f"{record}\n")
             count += 1
+    except (Damaged, StoreDown) as error:
+        raise ValueError(f"the games could not be read: {error}") from None
     finally:
         await store.close()
     return count

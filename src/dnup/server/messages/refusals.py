@@ -38,6 +38,7 @@ STATUS: Final[Mapping[str, int]] = {
     "wrong-host": 421,
     "too-fast": 429,
     "server-error": 500,
+    "damaged-table": 500,
     "draining": 503,
     "full": 503,
     "database-down": 503,
@@ -65,6 +66,14 @@ class Refusal(Exception):
 
 def unknown_table() -> Refusal:
     return Refusal("unknown-table", "there is no such table", "the address of a table, as its link has it")
+
+
+def damaged_table() -> Refusal:
+    return Refusal(
+        "damaged-table",
+        "what was kept of this table is damaged",
+        "ask whoever runs the server: nothing was deleted, and it may be repaired",
+    )
 
 
 def reason(why: errors.Why) -> Why:

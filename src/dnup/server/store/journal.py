@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
-from dnup.server.store.store import Append, Conflict
+from dnup.server.store.store import Append, Conflict, Damaged
 
 _WRITE: Final = "INSERT INTO journal (rows) VALUES (?)"
 # One statement for any number of rows: for each, Python's lock would be let go and taken again.
@@ -24,6 +24,7 @@ _SORT_IN: Final = (
     "json_extract(value, '$[3]') FROM json_each(?)"
 )
 _CLEAR: Final = "DELETE FROM journal WHERE id IN (SELECT value FROM json_each(?))"
+_LEAVE: Final = "UPDATE journal SET rows = ? WHERE id = ?"
 _LAST_NUMBERS: Final = (
     "SELECT json_group_array(ifnull((SELECT number + json_array_length(body) - 1 FROM events "
     "WHERE table_id = value ORDER BY number DESC LIMIT 1), 0)) FROM json_each(?)"
@@ -62,9 +63,45 @@ class Journal:
         """How many events that are."""
         self._rows: list[int] = []
         """The rows that have them. Whatever else there is, somebody else has written: it stays."""
-        # A server that was killed has left something here.
-        for row, chapters in connection.execute("SELECT id, rows FROM journal ORDER BY id"):
-            self._add(row, _decode(chapters))
+        self.damaged: dict[str, str] = {}
+        """The tables whose chapters here do not follow those before them, and what is wrong. They stay as they are."""
+        self._left: dict[int, list[Chapter]] = {}
+        """By row, the chapters of these tables."""
+        self._take_over()
+
+    def _take_over(self) -> None:
+        """Read what a server that was killed has left here."""
+        found: list[tuple[int, list[Chapter]]] = []
+        for row, chapters in self._connection.execute(
+            "SELECT id, CAST(rows AS BLOB) FROM journal ORDER BY id"
+        ):
+            try:
+                found.append((row, _decode(chapters)))
+            except (msgspec.MsgspecError, UnicodeError):
+                # Of any table it may have the last events: without them, it would go back in silence.
+                raise Damaged(f"row {row} of the journal cannot be read") from None
+        self._find_damage([chapter for _, chapters in found for chapter in chapters])
+        for row, chapters in found:
+            left = [chapter for chapter in chapters if chapter.table in self.damaged]
+            if left:
+                self._left[row] = left
+            if len(left) < len(chapters):
+                self._add(row, [chapter for chapter in chapters if chapter.table not in self.damaged])
+
+    def _find_damage(self, chapters: list[Chapter]) -> None:
+        """See whether every chapter begins where the one before it ends."""
+        last: dict[str, int] = {}
+        for chapter in chapters:
+            table = chapter.table
+            if table not in last:
+                try:
+                    last |= self._last_numbers([table])
+                except sqlite3.Error:
+                    last[table] = 0
+                    self.damaged[table] = "the last chapter before the journal cannot be read"
+            if chapter.number != last[table] + 1:
+                self.damaged.setdefault(table, f"event {last[table] + 1} is not where it should be")
+            last[table] = chapter.last
 
     def write(self, appends: Iterable[Append], along: Sequence[Statement]) -> None:
         """Keep the events of a commit, and what goes along with them.
@@ -95,9 +132,12 @@ class Journal:
         chapters = sorted(self._chapters.values(), key=lambda chapter: chapter.table)
         with transaction(self._connection):
             self._connection.execute(_SORT_IN, (_encode(chapters).decode(),))
-            cleared = self._connection.execute(_CLEAR, (_encode(self._rows).decode(),))
-            if cleared.rowcount != len(self._rows):
+            rows = [row for row in self._rows if row not in self._left]
+            cleared = self._connection.execute(_CLEAR, (_encode(rows).decode(),))
+            if cleared.rowcount != len(rows):
                 raise sqlite3.IntegrityError("somebody else has taken events from the journal")
+            for row in set(self._rows) - set(rows):
+                self._connection.execute(_LEAVE, (_encode(self._left[row]).decode(), row))
         self._chapters.clear()
         self._rows.clear()
         self.size = 0
@@ -131,9 +171,17 @@ class Journal:
         return dict(zip(tables, msgspec.json.decode(numbers, type=list[int]), strict=True))
 
 
-def read_body(body: str) -> list[bytes]:
-    """The events of a row of `events`."""
-    return list(map(bytes, _split(body)))
+def read_chapters(rows: Iterable[tuple[int, bytes]]) -> list[bytes]:
+    """The events in the rows of a table, each with the number of its first event; `Damaged` if some are missing."""
+    events: list[bytes] = []
+    for number, body in rows:
+        if number != len(events) + 1:
+            raise Damaged(f"event {len(events) + 1} is not where it should be")
+        try:
+            events += map(bytes, _split(body))
+        except (msgspec.MsgspecError, UnicodeError, TypeError):
+            raise Damaged(f"the chapter from event {number} on cannot be read") from None
+    return events
 
 
 @contextmanager

@@ -52,10 +52,10 @@ POSTGRES: Final[dict[int, tuple[str, ...]]] = {
 class NewerDatabase(ValueError):
     """A database of a later version than this program knows."""
 
-    def __init__(self, version: int) -> None:
+    def __init__(self, version: int, where: str = "") -> None:
         super().__init__(
-            f"the database has version {version}, and this dnup knows versions up to {SCHEMA_VERSION}; "
-            "use a newer dnup"
+            f"the database{where and f' {where}'} has version {version}, "
+            f"and this dnup knows versions up to {SCHEMA_VERSION}; use a newer dnup"
         )
 
 
@@ -65,11 +65,11 @@ def schema_version(connection: sqlite3.Connection) -> int:
     return version
 
 
-def migrate_sqlite(connection: sqlite3.Connection) -> None:
+def migrate_sqlite(connection: sqlite3.Connection, name: str = "") -> None:
     """Bring a file to the current version, each step in a transaction of its own."""
     version = schema_version(connection)
     if version > SCHEMA_VERSION:
-        raise NewerDatabase(version)
+        raise NewerDatabase(version, name)
     for step in range(version + 1, SCHEMA_VERSION + 1):
         connection.execute("BEGIN IMMEDIATE")
         for statement in SQLITE[step]:

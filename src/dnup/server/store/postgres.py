@@ -15,7 +15,7 @@ import asyncpg  # type: ignore[import-untyped]
 
 from dnup.server.store.gathered import Gathered
 from dnup.server.store.migrations import migrate_postgres
-from dnup.server.store.store import GONE, SCHEMA_VERSION, Append, Kept, News
+from dnup.server.store.store import GONE, SCHEMA_VERSION, Append, Damaged, Kept, News
 from dnup.server.store.writer import PATIENCE, TROUBLE, Writer, store_down
 
 Result = TypeVar("Result")
@@ -56,7 +56,8 @@ CLAIMING: Final = {**LIVELY, "idle_session_timeout": "15s", "synchronous_commit"
 """A node that says nothing for so long has stopped, and its claims are let go. What it tells others is safe already."""
 
 _LOAD: Final = (
-    "SELECT place, body FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (table_id, after, place) "
+    "SELECT place, number, body "
+    "FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS asked (table_id, after, place) "
     "JOIN events USING (table_id) WHERE number > after ORDER BY place, number"
 )
 
@@ -145,16 +146,25 @@ class PostgresStore:
         self._writer.keep(append, done)
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
-        return await self._loading.ask((table, after))
+        found = await self._loading.ask((table, after))
+        if isinstance(found, Damaged):
+            raise found
+        return found
 
-    async def _load(self, asked: list[tuple[str, int]]) -> list[list[bytes]]:
+    async def _load(self, asked: list[tuple[str, int]]) -> list[list[bytes] | Damaged]:
+        """The events of each, or what is wrong with them."""
         rows = await self._with_connection(
             lambda connection: connection.fetch(_LOAD, *zip(*asked, strict=True))
         )
         events: list[list[bytes]] = [[] for _ in asked]
-        for place, body in rows:
-            events[place - 1].append(body)
-        return events
+        missing: dict[int, Damaged] = {}
+        for place, number, body in rows:
+            table = place - 1
+            wanted = asked[table][1] + len(events[table]) + 1
+            if number != wanted:
+                missing.setdefault(table, Damaged(f"event {wanted} is missing"))
+            events[table].append(body)
+        return [missing.get(table, some) for table, some in enumerate(events)]
 
     async def last_kept(self, table: str) -> float:
         query = "SELECT at FROM events WHERE table_id = $1 ORDER BY number DESC LIMIT 1"

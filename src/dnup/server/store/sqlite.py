@@ -16,9 +16,19 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable, Itera
 from pathlib import Path
 from typing import Any, Final
 
-from dnup.server.store.journal import Journal, Statement, read_body, transaction
+from dnup.server.store.journal import Journal, Statement, read_chapters, transaction
 from dnup.server.store.migrations import migrate_sqlite, schema_version
-from dnup.server.store.store import SCHEMA_VERSION, Append, Batch, Kept, News, StoreDown, settle, tell
+from dnup.server.store.store import (
+    SCHEMA_VERSION,
+    Append,
+    Batch,
+    Damaged,
+    Kept,
+    News,
+    StoreDown,
+    settle,
+    tell,
+)
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +37,9 @@ _SUMMARY: Final = (
     "ON CONFLICT (id) DO UPDATE SET touched = ?2, public = ?3, phase = ?4, info = ?5"
 )
 _GAME: Final = "INSERT OR REPLACE INTO games (table_id, game, ended, record) VALUES (?, ?, ?, ?)"
+
+TROUBLE: Final = (sqlite3.Error, UnicodeError)
+"""What can be wrong with a file that is read."""
 
 BEAT: Final = 0.002
 """Commits are at least so many seconds apart: one for all who came in between costs as much as one for each."""
@@ -55,6 +68,8 @@ class SqliteStore:
         self._lock_file: Any = None
         self._reading = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._check: threading.Thread | None = None
+        self._checking: sqlite3.Connection | None = None
         self.watched: Callable[[], Mapping[str, int]] = dict
         self.failed: Callable[[str, Exception], None] = lambda task, error: None
 
@@ -68,20 +83,48 @@ class SqliteStore:
         with contextlib.ExitStack() as undo:  # what cannot be opened is let go of
             undo.callback(self._unlock)
             self._connection = undo.enter_context(contextlib.closing(_connect(self._path)))
-            migrate_sqlite(self._connection)
             with _usable(self._path):
+                migrate_sqlite(self._connection, str(self._path))
                 self._journal = Journal(self._connection)
             self._try_to_sort_in()  # the server before us may have been killed
-            self._reader = _connect(self._path)
+            self._reader = undo.enter_context(contextlib.closing(_connect(self._path)))
+            self._checking = _connect(self._path)
             undo.pop_all()
         self._thread = threading.Thread(target=self._write, name="dnup-writer", daemon=True)
         self._thread.start()
+        self._check = threading.Thread(target=self._check_file, name="dnup-check", daemon=True)
+        self._check.start()
+
+    def _check_file(self) -> None:
+        """Look through the whole file, beside all else: that of a large one takes seconds.
+
+        `integrity_check` is `quick_check`, and whether every index has all rows. It says what is wrong with which page,
+        and nothing of what is written there.
+        """
+        connection = self._checking
+        assert connection is not None
+        try:
+            found = connection.execute("PRAGMA integrity_check(10)").fetchall()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:  # the server stops
+                return
+            found = [(str(error),)]
+        except TROUBLE as error:
+            found = [(_text_of(error),)]
+        if found != [("ok",)]:
+            wrong = "; ".join(str(line) for (line,) in found)
+            damage = Damaged(
+                f"{self._path}: {wrong}; stop the server and repair the file, as docs/deploy.md says"
+            )
+            with contextlib.suppress(RuntimeError):  # the server has stopped
+                self._loop.call_soon_threadsafe(self.failed, "check", damage)
 
     async def open_to_read(self) -> None:
         if not self._path.is_file():
             raise ValueError(f"there is no database {self._path}; dnup serve makes one")
         self._reader = _connect(self._path)
-        version = schema_version(self._reader)
+        with _usable(self._path):
+            version = schema_version(self._reader)
         if version != SCHEMA_VERSION:
             self._reader.close()
             raise ValueError(
@@ -94,6 +137,11 @@ class SqliteStore:
             self._hand_over()
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
+        check, self._check = self._check, None
+        if check is not None and self._checking is not None:
+            self._checking.interrupt()
+            await asyncio.to_thread(check.join)
+            self._checking.close()
         self._reader.close()
         if self._thread is None:
             return
@@ -129,8 +177,11 @@ class SqliteStore:
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         await self._all_in_place()
-        rows = await self._read("SELECT body FROM events WHERE table_id = ? ORDER BY number", table)
-        return [event for (body,) in rows for event in read_body(body)][after:]
+        if table in self._journal.damaged:
+            raise Damaged(self._journal.damaged[table])
+        # As bytes: what is no text would be quoted in an error.
+        query = "SELECT number, CAST(body AS BLOB) FROM events WHERE table_id = ? ORDER BY number"
+        return read_chapters(await self._read(query, table))[after:]
 
     async def last_kept(self, table: str) -> float:
         await self._all_in_place()
@@ -192,8 +243,13 @@ class SqliteStore:
 
         try:
             return await asyncio.to_thread(fetch)
-        except sqlite3.Error as error:
-            raise StoreDown(str(error)) from None
+        except TROUBLE as error:
+            raise self._trouble(error) from None
+
+    def _trouble(self, error: sqlite3.Error | UnicodeError) -> StoreDown | Damaged:
+        """What is wrong, with the name of the file."""
+        wrong = f"{self._path}: {_text_of(error)}"
+        return Damaged(wrong) if _is_damage(error) else StoreDown(wrong)
 
     async def _all_in_place(self) -> None:
         """Have what waits, or is on the way to the journal or in it, sorted in."""
@@ -209,7 +265,7 @@ class SqliteStore:
             try:
                 work()
             except sqlite3.Error as problem:
-                error = StoreDown(str(problem))
+                error = self._trouble(problem)
             except Exception as problem:  # whoever waits is told; the writer goes on
                 error = problem
             self._loop.call_soon_threadsafe(settle, done, error)
@@ -252,7 +308,7 @@ class SqliteStore:
             self._sort_in()
         except sqlite3.Error as error:
             self._sort_in_at = self._journal.size + SORT_IN_AFTER
-            log.warning("events stay in the journal for now", extra={"reason": str(error)})
+            log.warning("events stay in the journal for now", extra={"reason": str(self._trouble(error))})
         except Exception as error:
             self._sort_in_at = self._journal.size + SORT_IN_AFTER
             self._loop.call_soon_threadsafe(self.failed, "journal", error)
@@ -270,7 +326,7 @@ class SqliteStore:
             rest = [append for append in appends if append.summary is not None or append.ended is not None]
             self._journal.write(appends, [statement for append in rest for statement in _along(append)])
         except sqlite3.Error as error:
-            return StoreDown(str(error))
+            return StoreDown(str(self._trouble(error)))
         except Exception as error:
             return error
         return None
@@ -347,8 +403,25 @@ def _usable(path: Path) -> Iterator[None]:
     """What stands in the way of opening a file is said in a sentence."""
     try:
         yield
-    except sqlite3.Error as error:
-        raise ValueError(f"the database {path} cannot be used: {error}") from None
+    except Damaged as error:
+        raise ValueError(
+            f"the database {path} is damaged: {error}; docs/deploy.md says how to repair it"
+        ) from None
+    except TROUBLE as error:
+        raise ValueError(f"the database {path} cannot be used: {_text_of(error)}") from None
+
+
+def _is_damage(error: sqlite3.Error | UnicodeError) -> bool:
+    """Whether there is something in the file that cannot be."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return isinstance(error, UnicodeError) or code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _text_of(error: sqlite3.Error | UnicodeError) -> str:
+    """What is wrong; what is written in the file is left out."""
+    if isinstance(error, UnicodeError):
+        return "the file is damaged: some of its text is not UTF-8"
+    return str(error).partition(" with text")[0]
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -28,6 +28,10 @@ class StoreDown(Exception):
     """The database does not answer or cannot write. Whether something was kept is known only when it answers again."""
 
 
+class Damaged(Exception):
+    """What was kept of a table is not whole. The text says what kind of damage it is and where, and quotes nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Summary:
     """What the list of tables needs; `info` is the table's description as JSON."""
@@ -91,7 +95,10 @@ class Store(Protocol):
         ...
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
-        """The events of a table after a number, in order; none if there is no such table."""
+        """The events of a table after a number, in order; none if there is no such table.
+
+        `Damaged` if some of them are missing.
+        """
         ...
 
     async def last_kept(self, table: str) -> float:

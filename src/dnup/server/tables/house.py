@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from dnup.server.store.store import Store
+from dnup.server.messages.refusals import Refusal
+from dnup.server.store.store import Damaged, Store
 from dnup.server.tables.scribe import Scribe
 from dnup.server.tables.thinkers import Thinkers
 from dnup.server.upkeep.metrics import Metrics
@@ -25,6 +26,10 @@ class House(ABC):
         self.clock = settings.sources.clock
         self.draining = False
         """Whether everyone is being sent away."""
+
+    @abstractmethod
+    def refuse_damaged(self, table_id: str, damage: Damaged) -> Refusal:
+        """A table cannot be served as it was kept: the operator is told what is wrong, and others that it is."""
 
     @abstractmethod
     def drop(self, table_id: str, reason: str = "", code: int = 1008) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import math
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
@@ -15,8 +17,8 @@ from dnup.game.limits import check_stall_limit
 from dnup.server.messages.api import NewTable
 from dnup.server.messages.events import Created, StoredEvent, decode_event
 from dnup.server.messages.protocol import TableInfo
-from dnup.server.messages.refusals import Refusal, unknown_table
-from dnup.server.store.store import GONE, Store, StoreDown
+from dnup.server.messages.refusals import Refusal, damaged_table, unknown_table
+from dnup.server.store.store import GONE, Damaged, Store, StoreDown
 from dnup.server.tables import decisions
 from dnup.server.tables.agenda import Agenda
 from dnup.server.tables.house import House
@@ -27,12 +29,16 @@ from dnup.server.upkeep.buckets import Buckets
 from dnup.server.upkeep.gate import Gate
 from dnup.server.upkeep.settings import Settings
 
+log = logging.getLogger(__name__)
+
 SWEEP: Final = 1.0
 STOOD_STILL: Final = 1.0
 """If the sweep comes so many seconds late, the process stood still, and nobody could be heard meanwhile."""
 
 LISTED: Final = 100
 DAY: Final = 86_400.0
+LOOK_AGAIN: Final = 60.0
+"""For so many seconds a damaged table is refused without looking whether it was repaired."""
 DELETED: Final = "the table was deleted"
 
 
@@ -49,10 +55,12 @@ class Hub(House):
         self.create_limit = Buckets(settings.tables_per_minute)
         self.share_limit = Buckets(settings.links_per_minute)
         self.rooms: dict[str, Room] = {}
+        self._damaged: dict[str, float] = {}
+        """The tables that were found damaged, and until when nobody looks again."""
         self.connections: set[Guest] = set()
 
     async def open(self) -> None:
-        self.store.watched = lambda: {name: room.table.number for name, room in self.rooms.items()}
+        self.store.watched = self._watched
         self.store.failed = self.tasks.failed
         self.tasks.open()
         await self.store.open(self._news)
@@ -72,6 +80,12 @@ class Hub(House):
             room.close()
         self.thinkers.close()
         await self.store.close()
+
+    def _watched(self) -> dict[str, int]:
+        """The tables in memory, with the numbers of their last events, and damaged ones, which must not expire."""
+        return dict.fromkeys(self._damaged, 0) | {
+            name: room.table.number for name, room in self.rooms.items()
+        }
 
     async def create(self, request: NewTable, key_at: KeyAt) -> Room:
         """Make a table, with whoever is to sit there from the beginning."""
@@ -168,8 +182,11 @@ class Hub(House):
 
     async def _load(self, table_id: str) -> tuple[Table, float]:
         """A table, and for how many seconds whoever is in turn has thought already, if they do so at another node."""
+        if self._damaged.get(table_id, -math.inf) > self.clock():
+            raise damaged_table()
         try:
             table = replayed(table_id, await self.store.load(table_id), self.scribe)
+            self._damaged.pop(table_id, None)  # it was repaired
             if not self.store.shared or not table.options.seconds:
                 return table, 0.0
             thought = self.settings.sources.date() - await self.store.last_kept(table_id)
@@ -177,7 +194,16 @@ class Hub(House):
             raise Refusal(
                 "database-down", "the server cannot reach its database", "try again in a moment"
             ) from None
+        except Damaged as damage:
+            raise self.refuse_damaged(table_id, damage) from None
         return table, max(0.0, thought)
+
+    def refuse_damaged(self, table_id: str, damage: Damaged) -> Refusal:
+        if table_id not in self._damaged:  # whoever asks again and again must not fill the log
+            self.metrics.count("failures", "damaged")
+            log.error("a table is damaged", extra={"table": table_id, "reason": str(damage)})
+        self._damaged[table_id] = self.clock() + LOOK_AGAIN
+        return damaged_table()
 
     def _news(self, news: Mapping[str, int]) -> None:
         """Another node has kept events, or has people come or go, at tables we may have."""
@@ -246,12 +272,20 @@ class Hub(House):
 
 
 def replayed(table_id: str, events: list[bytes], scribe: Scribe) -> Table:
-    """The table that these events have made."""
-    if not events or not isinstance(decode_event(events[0]), Created):  # what came after it was deleted
+    """The table that these events have made; `Damaged` if they cannot have happened."""
+    if not events:
         raise unknown_table()
     table = Table(table_id, scribe)
-    for body in events:
-        table.apply(decode_event(body))
+    for number, body in enumerate(events, 1):
+        try:
+            event = decode_event(body)
+            if isinstance(event, Created) != (number == 1):
+                raise Damaged(f"event {number} is of another kind than it can be")
+            table.apply(event)
+        except Damaged:
+            raise
+        except Exception as error:  # whatever it says may quote a hand
+            raise Damaged(f"event {number} cannot have happened ({type(error).__name__})") from None
     return table
 
 

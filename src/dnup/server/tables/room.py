@@ -30,7 +30,7 @@ from dnup.server.messages.protocol import (
     Welcome,
 )
 from dnup.server.messages.refusals import Refusal, unknown_table
-from dnup.server.store.store import Append, Conflict, EndedGame, Gone, StoreDown, Summary, settle
+from dnup.server.store.store import Append, Conflict, Damaged, EndedGame, Gone, StoreDown, Summary, settle
 from dnup.server.tables.house import House
 from dnup.server.tables.info import result_of, table_info
 from dnup.server.tables.recall import Screen, recall
@@ -401,6 +401,8 @@ class Room:
                 self._happens([decode_event(body) for body in missed])
         except StoreDown:
             self._answer(0, _database_down())
+        except Damaged as damage:
+            self._answer(0, self._house.refuse_damaged(self.table.id, damage))
         except Exception as error:
             self._answer(0, error)
         finally:

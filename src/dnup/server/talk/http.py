@@ -26,7 +26,7 @@ from dnup.server.messages.api import (
 from dnup.server.messages.events import SeatShared, StoredEvent
 from dnup.server.messages.protocol import PROTOCOL
 from dnup.server.messages.refusals import Refusal
-from dnup.server.store.store import StoreDown
+from dnup.server.store.store import Damaged, StoreDown
 from dnup.server.tables import decisions
 from dnup.server.tables.hub import Hub
 from dnup.server.tables.info import game_info
@@ -60,6 +60,10 @@ def answers(endpoint: Endpoint) -> Endpoint:
         except StoreDown:
             down = Refusal("database-down", "the server cannot reach its database", "try again in a moment")
             return reply(down.message(), down.status)
+        except Damaged as damage:
+            hub_of(request).tasks.failed("request", damage)
+            failed = Refusal("server-error", "what was kept cannot be read", "ask whoever runs the server")
+            return reply(failed.message(), failed.status)
 
     return safe
 
@@ -147,7 +151,7 @@ async def list_games(request: Request) -> Response:
         try:
             room = await hub.room(table)
         except Refusal as refusal:
-            if refusal.code != "unknown-table":
+            if refusal.code not in ("unknown-table", "damaged-table"):
                 raise
         else:
             games.append(game_info(room.table, room.info()))

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Final
 
 from dnup.server.messages.refusals import Refusal
-from dnup.server.store.store import StoreDown
+from dnup.server.store.store import Damaged, StoreDown
 from dnup.server.upkeep.metrics import Metrics
 
 log = logging.getLogger(__name__)
@@ -92,7 +92,7 @@ class Tasks:
 
 def _reason(error: BaseException) -> str:
     """What went wrong. The text of an error of the rules quotes hands, which are no business of a log."""
-    told = f": {error}" if isinstance(error, (OSError, StoreDown)) else ""
+    told = f": {error}" if isinstance(error, (OSError, StoreDown, Damaged)) else ""
     return type(error).__name__ + told
 
 

@@ -6,7 +6,7 @@ import { at } from '../shared/place.js';
 /** @typedef {import('../messages.d.ts').ClientMessage} ClientMessage */
 /** @typedef {import('../messages.d.ts').ServerMessage} ServerMessage */
 /** @typedef {import('../messages.d.ts').MakeMove} MakeMove */
-/** @typedef {'connecting' | 'ok' | 'lost' | 'old' | 'gone' | 'full' | 'damaged' | 'silent' | 'replaced'} LineState */
+/** @typedef {'connecting' | 'ok' | 'lost' | 'old' | 'gone' | 'full' | 'damaged' | 'silent' | 'broken' | 'replaced'} LineState */
 
 const PROTOCOL = 1;
 const PING = 2500;
@@ -16,7 +16,12 @@ const LONGEST = 6000;
 const FULL = 30000;
 /** What ends a line for good, by the code of the refusal. To come back by itself would change nothing, or let another page of the same
  * person go. @type {Record<string, LineState>} */
-const ENDS = { 'wrong-protocol': 'old', 'unknown-table': 'gone', 'too-many-sockets': 'replaced' };
+const ENDS = {
+  'wrong-protocol': 'old',
+  'unknown-table': 'gone',
+  'damaged-table': 'broken',
+  'too-many-sockets': 'replaced',
+};
 
 /** How long to wait before the next try: twice as long each time, never all clients at once.
  * @param {number} tries @param {number} chance  from 0 to 1 */

@@ -40,7 +40,7 @@ const SILENT = new Set(['no-shuffle', 'wrong-bits']);
 /** What is said when this device could not keep something. @type {Record<string, string>} */
 const NOT_KEPT = { full: 'refused.full', 'database-down': 'refused.not-kept' };
 /** States of the line in which there is no table to show, and what is said instead. @type {Partial<Record<LineState, string>>} */
-const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded', damaged: 'lobby.damaged' };
+const NOTICES = { gone: 'lobby.gone', full: 'lobby.crowded', damaged: 'lobby.damaged', broken: 'lobby.broken' };
 /** States in which the line does not come back by itself, and what to press. @type {Partial<Record<LineState, string>>} */
 const ENDS = { old: 'line.reload', silent: 'line.reload', replaced: 'line.here' };
 
