@@ -27,7 +27,7 @@ function setUp(players) {
     network: file && engine.network(file, players),
     worlds: engine.words(0, layout.WORDS),
     stakes: engine.stakes(players),
-    limits: kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * players),
+    limits: kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * players, 0),
     stream: engine.stream(0n),
     state: engine.words(layout.WORDS),
     view: engine.words(layout.WORDS),

@@ -138,6 +138,7 @@ class OracleRules(Rules):
             score=position.score or None,
             turn_limit=position.turn_limit,
             stall_limit=position.stall_limit,
+            finish_round=position.finish_round,
         )
         round.stalled = position.stalled
         round.turn = position.turn
@@ -169,6 +170,7 @@ class OracleRules(Rules):
         deck: Sequence[str] | None = None,
         turn_limit: int = 500,
         stall_limit: int | None = None,
+        finish_round: bool = False,
     ) -> OracleMatchGame:
         return OracleMatchGame(
             self.match_class(
@@ -177,6 +179,7 @@ class OracleRules(Rules):
                 parse_deck(deck) if deck else STANDARD,
                 turn_limit=turn_limit,
                 stall_limit=stall_limit,
+                finish_round=finish_round,
                 round_class=self.round_class,
             )
         )
@@ -304,9 +307,15 @@ class EngineRules(Rules):
         deck: Sequence[str] | None = None,
         turn_limit: int = 500,
         stall_limit: int | None = None,
+        finish_round: bool = False,
     ) -> EngineMatchGame:
         match = dnup.Match.new(
-            players, seed, deck=_deck(deck), turn_limit=turn_limit, stall_limit=stall_limit
+            players,
+            seed,
+            deck=_deck(deck),
+            turn_limit=turn_limit,
+            stall_limit=stall_limit,
+            finish_round=finish_round,
         )
         return EngineMatchGame(match)
 

@@ -38,6 +38,7 @@ class Position:
     turn_limit: int = 500
     stalled: int = 0
     stall_limit: int = 0
+    finish_round: bool = False
 
     @property
     def players(self) -> int:
@@ -88,7 +89,7 @@ class Position:
         score = ",".join(str(points) for points in self.score or [0] * self.players)
         discards = text_of(self.filler).replace(" ", ",") or "-"
         stalled = f",{self.stalled}/{self.stall_limit}" if self.stall_limit else ""
-        actions = f"{self.actions}/{self.turn_limit}{stalled}"
+        actions = f"{self.actions}/{self.turn_limit}{stalled}{'+' if self.finish_round else ''}"
         finish = self.finish or "-"
         return f"balanced {self.turn} {actions} {score} {finish} {self.starter} {hands} {table} {discards}"
 
@@ -200,9 +201,10 @@ class Rules(ABC):
         turn_limit: int = 500,
         stalled: int = 0,
         stall_limit: int = 0,
+        finish_round: bool = False,
     ) -> Game:
         """A game in the middle of a round, see `Position`."""
-        limits = turn_limit, stalled, stall_limit
+        limits = turn_limit, stalled, stall_limit, finish_round
         return self.at(Position(hands, turn, table or {}, score, finish, actions, *limits))
 
     @abstractmethod
@@ -225,6 +227,7 @@ class Rules(ABC):
         deck: Sequence[str] | None = None,
         turn_limit: int = 500,
         stall_limit: int | None = None,
+        finish_round: bool = False,
     ) -> MatchGame:
         """A match from the beginning."""
 

@@ -76,6 +76,7 @@ class Play:
             first="ABCDE"[self.seed % self.players],
             turn_limit=rng.choice([20, 90, 500]),
             stall_limit=(None, None, 0, 5)[self.seed % 4],
+            finish_round=self.seed % 5 == 4,
         )
 
     @property

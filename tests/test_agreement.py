@@ -100,7 +100,8 @@ def play_rounds(
 ) -> set[str | None]:
     """Play random rounds at random scores; return how they ended.
 
-    One in eight has a low limit of actions, one in four is soon said to go in circles. One in eight is played twice,
+    One in eight has a low limit of actions, one in four is soon said to go in circles, one in four is played on
+    (R20). One in eight is played twice,
     the second time with the move that ends it as the last that the limit allows (D2).
     """
     endings: set[str | None] = set()
@@ -109,11 +110,27 @@ def play_rounds(
         limit = chance.randint(1, 80) if chance.random() < 1 / 8 else 500
         stall = chance.randint(0, 20) if chance.random() < 1 / 4 else None
         first = chance.choice("ABCDE"[:players])
+        finish = chance.random() < 1 / 4
         oracle = round_class.deal(
-            players, chance, entries, first=first, score=score, turn_limit=limit, stall_limit=stall
+            players,
+            chance,
+            entries,
+            first=first,
+            score=score,
+            turn_limit=limit,
+            stall_limit=stall,
+            finish_round=finish,
         )
         hands = [" ".join(map(str, hand)) for hand in oracle.hands.values()]
-        deal = partial(dnup.Round.from_deal, hands, deck=deck, score=score, first=first, stall_limit=stall)
+        deal = partial(
+            dnup.Round.from_deal,
+            hands,
+            deck=deck,
+            score=score,
+            first=first,
+            stall_limit=stall,
+            finish_round=finish,
+        )
         twin = copy.deepcopy(oracle) if chance.random() < 1 / 8 else None
         same = copy.copy(chance)
         end = play_on_both(deal(turn_limit=limit), oracle, chance)

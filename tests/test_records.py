@@ -578,9 +578,12 @@ def test_golden_records_are_of_every_kind() -> None:
 
 
 def test_the_schema_of_records_allows_unknown_fields_and_little_else() -> None:
-    fields = list(Record.of(random_match(3, 3), "xyz", bots="B").to_json())
+    record = replace(Record.of(random_match(3, 3), "xyz", bots="B"), finish_round=True)
+    fields = list(record.to_json())
     assert list(RECORD_SCHEMA["properties"]) == fields
-    assert RECORD_SCHEMA["required"] == [name for name in fields if name not in ("stall_limit", "bots")]
+    assert RECORD_SCHEMA["required"] == [
+        name for name in fields if name not in ("stall_limit", "finish_round", "bots")
+    ]
     played = RECORD_SCHEMA["$defs"]["round"]
     assert list(BASE["rounds"][0]) == played["required"]
     assert list(played["properties"]) == [*played["required"], "commitment", "salt", "shuffle"]

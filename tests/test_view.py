@@ -133,7 +133,8 @@ def test_every_view_fits_the_schema(players: int, deck: str) -> None:
 def test_the_schema_describes_every_field_and_allows_no_other() -> None:
     data = Round.deal(2, 1).view("A").to_json()
     properties = VIEW_SCHEMA["properties"]
-    assert list(properties) == list(data) == VIEW_SCHEMA["required"]
+    assert list(data) == VIEW_SCHEMA["required"]
+    assert list(properties) == list(Round.deal(2, 1, finish_round=True).view("A").to_json())
     assert all(field["description"].endswith(".") for field in properties.values())
     assert VIEW.is_valid(data)
     assert not VIEW.is_valid({**data, "more": 1})

@@ -48,7 +48,7 @@ class Table {
     this.kernel = engine.kernel;
     this.players = players;
     this.deck = faces ? engine.deckOf(faces, star, BigInt(inPlay)) : engine.deck(deck, players);
-    this.limits = this.kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * players);
+    this.limits = this.kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * players, 0);
     this.stream = engine.stream(BigInt(seed));
     this.state = engine.words(layout.WORDS);
     this.after = engine.words(layout.WORDS);

@@ -96,6 +96,24 @@ class WonOnlyAtTheEndOfARound(OracleRound):
 
 
 @breaks("R20")
+class RoundsAreAlwaysPlayedOn(OracleRound):
+    def is_played_on(self) -> bool:
+        return True
+
+
+@breaks("R20")
+class RoundsAreNeverPlayedOn(OracleRound):
+    def is_played_on(self) -> bool:
+        return False
+
+
+@breaks("R20")
+class SecondToFourPointsWins(OracleMatch):
+    def in_order(self) -> list[str]:
+        return self.round.finish[::-1]
+
+
+@breaks("R20")
 class MatchGoesToThreePoints(OracleMatch):
     def target(self) -> int:
         return 3

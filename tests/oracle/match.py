@@ -20,6 +20,7 @@ class OracleMatch:
         *,
         turn_limit: int = 500,
         stall_limit: int | None = None,
+        finish_round: bool = False,
         round_class: type[OracleRound] = OracleRound,
     ) -> None:
         self.round_class = round_class
@@ -28,6 +29,7 @@ class OracleMatch:
         self.deck = deck
         self.turn_limit = turn_limit
         self.stall_limit = stall_limit
+        self.finish_round = finish_round
         self.score = [0] * players
         self.rounds: list[OracleRound] = []
         self.abandoned_in_a_row = 0
@@ -45,6 +47,7 @@ class OracleMatch:
             score=self.score,
             turn_limit=self.turn_limit,
             stall_limit=self.stall_limit,
+            finish_round=self.finish_round,
         )
 
     def first_seat(self, rounds_before: int) -> str:
@@ -63,13 +66,17 @@ class OracleMatch:
             total + points for total, points in zip(self.score, self.round.points.values(), strict=True)
         ]
         self.count_abandoned()
-        for seat, total in zip(self.round.seats, self.score, strict=True):
-            if total >= self.target():
+        for seat in self.in_order():
+            if self.result is None and self.score[SEATS.index(seat)] >= self.target():
                 self.result, self.winner = "won", seat
         if self.result is None and self.is_drawn():
             self.result = "drawn"
         if self.result is None:
             self.round = self.deal()
+
+    def in_order(self) -> list[str]:
+        """R20: who went out first had the points first, whatever the second one makes in a round that is played on."""
+        return self.round.finish
 
     def target(self) -> int:
         """R20: 4 points; R27: with two players 2 won rounds."""

@@ -29,8 +29,10 @@ class OracleRound(Dealing):
         score: Sequence[int] | None = None,
         turn_limit: int = 500,
         stall_limit: int | None = None,
+        finish_round: bool = False,
     ) -> None:
         players = len(hands)
+        self.finish_round = finish_round
         self.seats = SEATS[:players]
         self.hands: dict[str, list[Card]] = {
             seat: list(hand) for seat, hand in zip(self.seats, hands, strict=True)
@@ -65,6 +67,7 @@ class OracleRound(Dealing):
         score: Sequence[int] | None = None,
         turn_limit: int = 500,
         stall_limit: int | None = None,
+        finish_round: bool = False,
     ) -> Self:
         """R4: shuffle the cards in use, deal them all, each either way up."""
         deck = cls.printed(deck)
@@ -73,7 +76,14 @@ class OracleRound(Dealing):
         cards = [cls.dealt_way_up(card, rng) for card in cards]
         hands = cls.hand_out(cards, players, SEATS.index(first))
         star = cls.star_card(deck)
-        return cls(hands, star=star, score=score, turn_limit=turn_limit, stall_limit=stall_limit)
+        return cls(
+            hands,
+            star=star,
+            score=score,
+            turn_limit=turn_limit,
+            stall_limit=stall_limit,
+            finish_round=finish_round,
+        )
 
     def slot_names(self) -> list[str]:
         """One slot a seat; with two players two areas each (R22), clockwise: area 2 is left of area 1."""
@@ -305,7 +315,7 @@ class OracleRound(Dealing):
         self.points[seat] += self.points_for_place(len(self.finish))
         if len(self.finish) == self.places():
             self.ending = "out"
-        elif self.wins_the_match(seat):
+        elif self.wins_the_match(seat) and not self.is_played_on():
             self.ending = "match"
 
     def points_for_place(self, place: int) -> int:
@@ -321,6 +331,10 @@ class OracleRound(Dealing):
     def wins_the_match(self, seat: str) -> bool:
         """R20: 4 or more points, even in the middle of a round (3 to 5 players)."""
         return len(self.seats) > 2 and self.score[seat] + self.points[seat] >= 4
+
+    def is_played_on(self) -> bool:
+        """R20: by an option, the round goes on to see who comes second."""
+        return self.finish_round
 
     def end_of_action(self, gone: int) -> None:
         if self.ending is None and self.limit_reached():

@@ -136,6 +136,32 @@ def test_r20_rounds_go_on_until_somebody_has_four_points(rules: Rules) -> None:
         assert max(match.score) in {4, 5}
 
 
+@pytest.mark.rule("R20")
+def test_r20_by_an_option_the_round_is_played_on_to_see_who_comes_second(rules: Rules) -> None:
+    hands = ["5/8", "1/8 2/7", "2/3 4/8"]
+    game = rules.position(hands, "A", score=(2, 3, 3), finish_round=True)
+    game.apply("play 5/8")
+    assert (game.finish, game.points, game.ending, game.turn) == ("A", (2, 0, 0), None, "B")
+    game.apply("rotate", "rotate", "play 8/1", "rotate", "play 7/2")
+    assert (game.finish, game.points, game.ending, game.turn) == ("AB", (2, 1, 0), "out", None)
+
+
+@pytest.mark.rule("R20")
+def test_r20_a_round_that_is_played_on_changes_no_winner(rules: Rules) -> None:
+    both = 0
+    for seed in range(40):
+        match = rules.match(3, seed, THREE_CARDS, finish_round=True)
+        first, enough = "", [""]
+        while match.result is None:
+            assert match.winner is None
+            play_until_somebody_scores(match)
+            enough = [seat for seat, points in zip("ABC", match.score, strict=True) if points >= 4]
+            first = first or "".join(enough)
+        assert (match.result, match.winner) == ("won", first)
+        both += len(enough) == 2
+    assert both
+
+
 @pytest.mark.rule("R21")
 def test_r21_points_light_the_letters_of_the_word(rules: Rules) -> None:
     for players in (3, 4, 5):

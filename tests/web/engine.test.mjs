@@ -60,7 +60,7 @@ test('searching on and on takes no more memory', () => {
   const { kernel } = engine;
   const deck = engine.deck('balanced', 2);
   const [state, view] = [engine.words(layout.WORDS), engine.words(layout.WORDS)];
-  kernel.newRound(deck, state, engine.stream(3n), 2, 0, 0n, kernel.makeLimits(500, 40));
+  kernel.newRound(deck, state, engine.stream(3n), 2, 0, 0n, kernel.makeLimits(500, 40, 0));
   kernel.makeView(deck, state, kernel.seatInTurn(state) + 1, view);
   const game = { engine, deck, stakes: engine.stakes(2) };
   const tree = new Tree(game, 1n, levels.MAX_NODES);
@@ -78,7 +78,7 @@ test('an expert thinks in worlds that explain what was done', () => {
   const { kernel } = engine;
   const deck = engine.deck('balanced', 3);
   const [state, view] = [engine.words(layout.WORDS), engine.words(layout.WORDS)];
-  kernel.newRound(deck, state, engine.stream(3n), 3, 0, 0n, kernel.makeLimits(500, 60));
+  kernel.newRound(deck, state, engine.stream(3n), 3, 0, 0n, kernel.makeLimits(500, 60, 0));
   const first = kernel.nthMove(deck, state, 0);
   const told = kernel.tellMove(deck, state, first);
   kernel.advance(deck, state, first);

@@ -174,7 +174,7 @@ def play_alone(
     state = np.zeros(WORDS, np.int64)
     view = np.zeros(WORDS, np.int64)
     moves = np.empty(MAX_MOVES, np.int64)
-    limits = make_limits(LONGEST, 20 * players)
+    limits = make_limits(LONGEST, 20 * players, 0)
     at = 0
     while at + LONGEST <= len(states):
         new_round(deck, state, stream, players, below(stream, players), any_score(players, stream), limits)
@@ -222,7 +222,7 @@ def play_against(
     stream = np.empty(1, np.uint64)
     chance = np.empty(1, np.uint64)
     chance[0] = seed
-    limits = make_limits(LONGEST, 20 * players)
+    limits = make_limits(LONGEST, 20 * players, 0)
     for deal in range(deals):
         shares[deal] = 0.0
         for alone in range(players):

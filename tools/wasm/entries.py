@@ -125,7 +125,7 @@ ENTRIES = (
     Entry(chance.split, (SEED, NUMBER), SEED),
     Entry(chance.below, (STREAM, NUMBER), NUMBER),
     # A match and its rounds.
-    Entry(layout.make_limits, (NUMBER, NUMBER), WORD),
+    Entry(layout.make_limits, (NUMBER, NUMBER, NUMBER), WORD),
     Entry(deal.new_round, (*POSITION, STREAM, NUMBER, NUMBER, WORD, WORD)),
     Entry(deal.draw_round, (*POSITION, WORDS, NUMBER, NUMBER, WORD, WORD)),
     Entry(reading.read_deal, (*POSITION, WRITTEN, NUMBER, WORD, WORD), NUMBER),

@@ -28,6 +28,7 @@ def play_match(
     deck: str | Deck = DEFAULT_DECK,
     turn_limit: int = TURN_LIMIT,
     stall_limit: int | None = None,
+    finish_round: bool = False,
 ) -> Record:
     """Let bots play a match, and return its record.
 
@@ -49,7 +50,14 @@ def play_match(
                 "of bots"
             )
         players = len(bots)
-    match = Match.new(players, seed, deck=deck, turn_limit=turn_limit, stall_limit=stall_limit)
+    match = Match.new(
+        players,
+        seed,
+        deck=deck,
+        turn_limit=turn_limit,
+        stall_limit=stall_limit,
+        finish_round=finish_round,
+    )
     with _seated(match, bots, None) as seats:
         match = _play(match, seats)
         return Record.of(match, [bot.name for bot in seats.values()], bots=list(seats), seed=match.seed)

@@ -50,6 +50,11 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--letters", action="store_true", help="score letters, as the edition with letter tokens does"
     )
+    parser.add_argument(
+        "--finish-round",
+        action="store_true",
+        help="play the last round on after somebody has won the match, to see who comes second",
+    )
     parser.add_argument("--fast", action="store_true", help="do not pause after the moves of the bots")
     parser.add_argument(
         "--show-belief",
@@ -84,7 +89,14 @@ def run(options: argparse.Namespace) -> int:
     bots.get(options.bots).close()
     screen = Screen.of_terminal(fast=options.fast)
     with _record_file(options.record) as file:
-        match = Match.new(players, seed, deck=deck, turn_limit=turn_limit, stall_limit=stall_limit)
+        match = Match.new(
+            players,
+            seed,
+            deck=deck,
+            turn_limit=turn_limit,
+            stall_limit=stall_limit,
+            finish_round=options.finish_round,
+        )
         others = [name for name in seat_names(players) if name != seat]
         opponents = {
             name: bots.get(options.bots, seed=round_seed(seed, FIRST_BOT + number))
@@ -123,6 +135,8 @@ def _again(options: argparse.Namespace, seed: int) -> str:
         words += f" --turn-limit {options.turn_limit}"
     if options.stall_limit is not None:
         words += f" --stall-limit {options.stall_limit}"
+    if options.finish_round:
+        words += " --finish-round"
     return words
 
 

@@ -26,7 +26,7 @@ from dnup.kernel.layout import Words
 from dnup.kernel.position import LONGEST, put_position
 from dnup.kernel.reading import read_move
 from dnup.kernel.tidying import meant_slots
-from dnup.kernel.turn import points_of
+from dnup.kernel.turn import points_of, winner_of
 from dnup.wording import quoted
 
 ENDINGS: Final = (None, "out", "match", "abandoned")
@@ -145,7 +145,18 @@ class Board:
     @property
     def stall_limit(self) -> int:
         """After so many actions in a row without a discard the round is abandoned (D5); 0 if it never is."""
-        return self._word(at.LIMITS) >> at.STALL_SHIFT
+        return self._word(at.LIMITS) >> at.STALL_SHIFT & at.STALL_LIMIT_MASK
+
+    @property
+    def finish_round(self) -> bool:
+        """Whether the round is played on after somebody has won the match in it, to see who comes second (R20)."""
+        return bool(self._word(at.LIMITS) & at.PLAYED_ON)
+
+    @property
+    def decided(self) -> str | None:
+        """The seat that has won the match while the round is played on for second place (R20); None otherwise."""
+        seat = -1 if self.over else int(winner_of(self._words))
+        return None if seat < 0 else self.seats[seat]
 
     @property
     def in_circles(self) -> bool:
@@ -316,6 +327,7 @@ class Board:
             "turn_limit": self.turn_limit,
             "stalled": self.stalled,
             "stall_limit": self.stall_limit,
+            **({"finish_round": True} if self.finish_round else {}),
             "score": list(self.score),
             "points": list(self.points),
             "finish": list(self.finish),

@@ -37,6 +37,19 @@ def check_stall_limit(limit: int | None, players: int) -> int:
     return number
 
 
-def pack_limits(players: int, turn_limit: int = TURN_LIMIT, stall_limit: int | None = None) -> int:
-    """Both limits as the kernel's number, checked."""
-    return make_limits(check_turn_limit(turn_limit), check_stall_limit(stall_limit, players))
+def check_finish_round(finish_round: bool) -> bool:
+    """The same, if it is true or false; otherwise a `ValueError`."""
+    if not isinstance(finish_round, bool):
+        raise ValueError(f"finish_round is true or false, not {quoted(finish_round)}")
+    return finish_round
+
+
+def pack_limits(
+    players: int,
+    turn_limit: int = TURN_LIMIT,
+    stall_limit: int | None = None,
+    finish_round: bool = False,
+) -> int:
+    """Both limits, and whether a round is played on (R20), as the kernel's number, checked."""
+    limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, players)
+    return make_limits(*limits, int(check_finish_round(finish_round)))

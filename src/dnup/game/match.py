@@ -77,16 +77,22 @@ class Match:
         deck: str | Deck = DEFAULT_DECK,
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
+        finish_round: bool = False,
     ) -> Match:
         """A match whose deals all follow from a seed, a fresh one if none is given: `match.seed` tells it.
 
-        For the limits see `Round.deal`.
+        For the limits and `finish_round` see `Round.deal`.
         """
         deck = load_deck(deck)
         players = check_players(players)
         seed = seed_or_fresh(seed)
         first = Round.deal(
-            players, round_seed(seed, 0), deck=deck, turn_limit=turn_limit, stall_limit=stall_limit
+            players,
+            round_seed(seed, 0),
+            deck=deck,
+            turn_limit=turn_limit,
+            stall_limit=stall_limit,
+            finish_round=finish_round,
         )
         return cls(deck, first, (_opened(first),), seed)
 
@@ -98,9 +104,17 @@ class Match:
         deck: str | Deck = DEFAULT_DECK,
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
+        finish_round: bool = False,
     ) -> Match:
         """A match whose deals come from outside, the first one being these hands."""
-        first = Round.from_deal(hands, deck=deck, first="A", turn_limit=turn_limit, stall_limit=stall_limit)
+        first = Round.from_deal(
+            hands,
+            deck=deck,
+            first="A",
+            turn_limit=turn_limit,
+            stall_limit=stall_limit,
+            finish_round=finish_round,
+        )
         return cls(first.deck, first, (_opened(first),))
 
     @property
@@ -135,8 +149,8 @@ class Match:
 
     @property
     def winner(self) -> str | None:
-        """The seat that has won, or None."""
-        seat = int(winner_of(self.round._words))
+        """The seat that has won, or None; while a round is played on (R20), `round.decided` tells it."""
+        seat = int(winner_of(self.round._words)) if self.round.over else -1
         return None if seat < 0 else self.round.seats[seat]
 
     @property
@@ -180,6 +194,7 @@ class Match:
                     first=after.dealer,
                     turn_limit=position.turn_limit,
                     stall_limit=position.stall_limit,
+                    finish_round=position.finish_round,
                 )
             )
         return after
@@ -208,6 +223,7 @@ class Match:
                 first=self.dealer,
                 turn_limit=self.round.turn_limit,
                 stall_limit=self.round.stall_limit,
+                finish_round=self.round.finish_round,
             )
         )
 

@@ -83,14 +83,17 @@ def _build(fields: list[str], deck: Deck) -> Round:
 
 
 def _count_actions(words: Words, text: str) -> None:
-    """Actions and their limit (D2); behind a comma, if they have a limit, those in a row without a discard (D5)."""
-    all_of_them, comma, in_a_row = text.partition(",")
+    """Actions and their limit (D2); behind a comma, if they have a limit, those in a row without a discard (D5).
+
+    A + at the end says that the round is played on (R20).
+    """
+    all_of_them, comma, in_a_row = text.removesuffix("+").partition(",")
     made, _, turn_limit = all_of_them.partition("/")
     stalled, _, stall_limit = in_a_row.partition("/") if comma else ("0", "", "0")
     words[at.ACTIONS] = _number(made, "a number of actions")
     words[at.STALLED] = _number(stalled, "a number of actions without a discard")
     limits = _number(turn_limit, "a turn limit"), _number(stall_limit, "a stall limit")
-    words[at.LIMITS] = pack_limits(int(words[at.PLAYERS]), *limits)
+    words[at.LIMITS] = pack_limits(int(words[at.PLAYERS]), *limits, text.endswith("+"))
 
 
 def _lay_cards(words: Words, packed: PackedDeck, hands: list[str], table: list[str], discards: str) -> None:

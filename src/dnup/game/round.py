@@ -63,6 +63,7 @@ class Round(Board):
         first: str = "A",
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
+        finish_round: bool = False,
     ) -> Round:
         """Shuffle and deal (R4). The same seed, a number from 0 to 2**64 - 1, gives the same deal.
 
@@ -70,14 +71,16 @@ class Round(Board):
 
         `score` are the points of the match so far, by seat; `first` is where dealing begins, which matters
         only when the cards do not divide evenly. The round is abandoned after `turn_limit` actions (D2), or after
-        `stall_limit` in a row without a discard (D5): 20 for each player unless said, 0 for never.
+        `stall_limit` in a row without a discard (D5): 20 for each player unless said, 0 for never. With
+        `finish_round` it is played on after somebody has won the match in it, to see who comes second (R20); that
+        changes no winner.
         """
         players = check_players(players)
         deck = load_deck(deck)
         packed = pack_deck(deck, players)
         words = np.zeros(at.WORDS, np.int64)
         points = pack_score(score, players)
-        limits = pack_limits(players, turn_limit, stall_limit)
+        limits = pack_limits(players, turn_limit, stall_limit, finish_round)
         stream = new_stream(seed_or_fresh(seed))
         new_round(packed.words, words, stream, players, seat_number(first, players), points, limits)
         order_copies(packed.words, words)
@@ -93,6 +96,7 @@ class Round(Board):
         first: str | None = None,
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
+        finish_round: bool = False,
     ) -> Round:
         """A round from hands as dealt, seat A's first, like `["1/5 3/4 …", "…"]`.
 
@@ -107,7 +111,7 @@ class Round(Board):
         words = np.zeros(at.WORDS, np.int64)
         words[at.PLAYERS] = players
         words[at.SCORE] = pack_score(score, players)
-        words[at.LIMITS] = pack_limits(players, turn_limit, stall_limit)
+        words[at.LIMITS] = pack_limits(players, turn_limit, stall_limit, finish_round)
         left = packed.in_play
         sizes = []
         for seat, hand in enumerate(hands):

@@ -32,7 +32,7 @@ FORMAT: Final = "dnup-view"
 VERSION: Final = 3
 _FIELDS: Final = (
     *("format", "version", "deck", "players", "seat", "turn", "starter", "star", "actions", "turn_limit"),
-    *("stalled", "stall_limit"),
+    *("stalled", "stall_limit", "finish_round"),
     *("score", "points", "finish", "ending", "hand", "sizes", "table", "known", "discards", "unseen"),
     "history",
 )
@@ -156,6 +156,7 @@ def _read(data: Mapping[str, Any], deck: Deck | None) -> View:
         data = {**data, "deck": current_name(data["deck"])}
     if same_json(data.get("version"), 2):  # from before views told what had happened
         data = {**data, "version": VERSION, "history": None}
+    data = {"finish_round": False, **data}  # only there if it is so
     for name in _FIELDS:
         if name not in data:
             raise ValueError(f"the field {name!r} is missing")
@@ -184,7 +185,7 @@ def _read_words(data: Mapping[str, Any], players: int, packed: PackedDeck) -> Wo
     words[at.STALLED] = _number(data["stalled"], "stalled", 1_000_000)
     turn_limit = _number(data["turn_limit"], "turn_limit", 1_000_000, lowest=1)
     words[at.LIMITS] = pack_limits(
-        players, turn_limit, _number(data["stall_limit"], "stall_limit", 1_000_000)
+        players, turn_limit, _number(data["stall_limit"], "stall_limit", 1_000_000), data["finish_round"]
     )
     words[at.SCORE] = _pack(data, "score", players)
     words[at.SIZES] = _pack(data, "sizes", players)

@@ -29,7 +29,7 @@ PLAYERS = 13
 TURN = 14  # the slot in turn
 STARTER = 15  # the seat that was dealt the star
 ACTIONS = 16  # actions so far in this round
-LIMITS = 17  # after how many actions the round is abandoned (D2, D5): see make_limits
+LIMITS = 17  # after how many actions the round is abandoned, and whether it is played on: see make_limits
 FINISH = 18  # seats that went out, first in the lowest byte, each plus one
 SCORE = 19  # points before this round, a byte a seat
 ENDING = 20  # how the round ended, 0 while it goes on
@@ -70,6 +70,11 @@ VALUE_SHIFT = MAX_CARDS  # the value of the set in a slot
 # The limits of a round are one number: of all actions, and above that of those in a row without a discard.
 STALL_SHIFT = 32
 TURN_LIMIT_MASK = (1 << STALL_SHIFT) - 1
+STALL_LIMIT_MASK = (1 << 28) - 1
+# Above both: whether a round goes on after somebody has won the match in it (R20); and in the worlds of a search that
+# begins after that, that it is about second place.
+PLAYED_ON = 1 << 62
+FOR_SECOND = 1 << 61
 
 
 @jit
@@ -93,9 +98,12 @@ def move_cards(move: int) -> int:
 
 
 @jit
-def make_limits(turn_limit: int, stall_limit: int) -> int:
-    """After how many actions a round is abandoned (D2), and how many in a row without a discard (D5), 0 for never."""
-    return (stall_limit << STALL_SHIFT) | turn_limit
+def make_limits(turn_limit: int, stall_limit: int, played_on: int) -> int:
+    """After how many actions a round is abandoned (D2), and how many in a row without a discard (D5), 0 for never.
+
+    `played_on` is 1 if a round goes on after somebody has won the match in it (R20), else 0.
+    """
+    return (played_on << 62) | (stall_limit << STALL_SHIFT) | turn_limit
 
 
 @jit
@@ -105,7 +113,13 @@ def turn_limit(limits: int) -> int:
 
 @jit
 def stall_limit(limits: int) -> int:
-    return limits >> STALL_SHIFT
+    return (limits >> STALL_SHIFT) & STALL_LIMIT_MASK
+
+
+@jit
+def is_played_on(limits: int) -> bool:
+    """Whether a round goes on after somebody has won the match in it (R20)."""
+    return (limits & PLAYED_ON) != 0
 
 
 @jit

@@ -62,7 +62,7 @@ def abandoned_in_a_row(state: Words, before: int) -> int:
 @jit
 def result_of(state: Words, abandoned: int) -> int:
     """How the match stands with this round, if so many in a row were abandoned with it (R20, R27, D2)."""
-    if winner_of(state) >= 0:
+    if winner_of(state) >= 0 and state[ENDING]:  # a round may be played on after the match is decided
         return WON
     return TIED if abandoned >= ROUNDS_TO_DRAW else UNFINISHED
 

@@ -21,6 +21,7 @@ from dnup.kernel.layout import (
     LIMITS,
     LOWS,
     MAX_VALUE,
+    PLAYED_ON,
     PLAYERS,
     SCORE,
     SHOWN,
@@ -35,6 +36,7 @@ from dnup.kernel.layout import (
     VALUES,
     VIEWER,
     Words,
+    is_played_on,
     make_limits,
     showing,
     slot_count,
@@ -119,7 +121,7 @@ def _put_hands(deck: Words, state: Words, out: Text, at: int) -> int:
 
 @jit_apart
 def _put_counts(state: Words, out: Text, at: int) -> int:
-    """Actions and their limit (D2); if they have a limit, those in a row without a discard (D5)."""
+    """Actions and their limit (D2); if they have a limit, those in a row without a discard (D5); + for R20."""
     at = put_number(out, at, state[ACTIONS])
     out[at] = _SLASH
     at = put_number(out, at + 1, turn_limit(state[LIMITS]))
@@ -128,6 +130,9 @@ def _put_counts(state: Words, out: Text, at: int) -> int:
         at = put_number(out, at + 1, state[STALLED])
         out[at] = _SLASH
         at = put_number(out, at + 1, stall_limit(state[LIMITS]))
+    if is_played_on(state[LIMITS]):
+        out[at] = _PLUS
+        at += 1
     return at
 
 
@@ -202,11 +207,11 @@ def _read_count(state: Words, field: int, index: int, number: int) -> None:
         if index == 0:
             state[ACTIONS] = number
         elif index == 1:
-            state[LIMITS] = make_limits(number, 0)
+            state[LIMITS] = make_limits(number, 0, is_played_on(state[LIMITS]))
         elif index == 2:
             state[STALLED] = number
         else:
-            state[LIMITS] = make_limits(turn_limit(state[LIMITS]), number)
+            state[LIMITS] = make_limits(turn_limit(state[LIMITS]), number, is_played_on(state[LIMITS]))
 
 
 @jit_apart
@@ -221,6 +226,8 @@ def _read_signs(deck: Words, state: Words, text: bytes) -> bool:
             number = (10 * number + sign - _ZERO) & 0xFFFFFF
         elif sign == _MARK:
             marked = True
+        elif sign == _PLUS and field == _COUNTS:
+            state[LIMITS] |= PLAYED_ON
         elif _A <= sign < _A + state[PLAYERS]:
             _read_seat(state, field, index, sign - _A)
             index += 1

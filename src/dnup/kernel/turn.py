@@ -26,6 +26,7 @@ from dnup.kernel.layout import (
     Words,
     active_value,
     is_out,
+    is_played_on,
     move_cards,
     move_slot,
     move_verb,
@@ -60,7 +61,13 @@ def score_of(state: Words, seat: int) -> int:
 
 @jit
 def winner_of(state: Words) -> int:
-    """The seat that has won the match with what it made in this round, or -1."""
+    """The seat that has won the match with what it made in this round, or -1.
+
+    Where the round is played on, the second to go out may come to as many points; the first has won (R20).
+    """
+    first = (state[FINISH] & 15) - 1
+    if first >= 0 and score_of(state, first) + points_of(state, first) >= points_to_win(state[PLAYERS]):
+        return first
     for seat in range(state[PLAYERS]):
         if score_of(state, seat) + points_of(state, seat) >= points_to_win(state[PLAYERS]):
             return seat
@@ -122,7 +129,7 @@ def go_out(state: Words, seat: int) -> None:
         state[FINISH] = seat + 1
         if state[PLAYERS] == 2:  # R27
             state[ENDING] = OUT
-        elif score_of(state, seat) + points_of(state, seat) >= points_to_win(state[PLAYERS]):  # R20
+        elif winner_of(state) >= 0 and not is_played_on(state[LIMITS]):  # R20
             state[ENDING] = MATCH
 
 

@@ -20,12 +20,13 @@ from dnup.kernel.layout import (
     TURN,
     Words,
     is_out,
+    is_played_on,
     seat_in_turn,
     slot_count,
     stall_limit,
     turn_limit,
 )
-from dnup.kernel.turn import points_of, points_to_win, score_of
+from dnup.kernel.turn import winner_of
 
 # dnup.game.validity has the words of each. Those about a seat come with its number.
 SOUND = 0
@@ -48,7 +49,7 @@ def ending_of(state: Words) -> int:
     finish = state[FINISH]
     if finish >> 8 or (finish and players == 2):
         return OUT
-    if finish and score_of(state, finish - 1) + points_of(state, finish - 1) >= points_to_win(players):
+    if finish and winner_of(state) >= 0 and not is_played_on(state[LIMITS]):
         return MATCH
     limit = stall_limit(state[LIMITS])
     if state[ACTIONS] >= turn_limit(state[LIMITS]) or (limit and state[STALLED] >= limit):

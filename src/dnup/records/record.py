@@ -32,7 +32,7 @@ MOST_MOVES: Final = 20_000
 FORMAT: Final = "dnup-record"
 VERSION: Final = 1
 _RECORD_FIELDS = ("format", "version", "deck", "turn_limit", "players", "rounds", "score", "result", "winner")
-_NEW_FIELDS = ("stall_limit", "bots")
+_NEW_FIELDS = ("stall_limit", "finish_round", "bots")
 """Fields that records of earlier years do not have."""
 _ROUND_FIELDS = ("deal", "starter", "moves", "finish", "points", "ending")
 
@@ -79,6 +79,8 @@ class Record:
     turn_limit: int = TURN_LIMIT
     stall_limit: int = 0
     """0 if rounds that go in circles went on, as they did in records of earlier years (D5)."""
+    finish_round: bool = False
+    """Whether rounds were played on after somebody had won the match in them (R20); in earlier years none were."""
     bots: tuple[str, ...] | None = None
     """The seats that bots played. None if the record does not say, as records of earlier years do not: a name tells
     nobody's kind, for a person may be called like a bot."""
@@ -105,6 +107,7 @@ class Record:
             match.winner,
             match.round.turn_limit,
             match.round.stall_limit,
+            match.round.finish_round,
             None if bots is None else _seats(list(bots), len(players), "bots"),
             extra,
         )
@@ -136,6 +139,7 @@ class Record:
             "deck": deck_to_json(self.deck, len(self.players)),
             "turn_limit": self.turn_limit,
             **({"stall_limit": self.stall_limit} if self.stall_limit else {}),
+            **({"finish_round": True} if self.finish_round else {}),
             "players": list(self.players),
             **({"bots": list(self.bots)} if self.bots is not None else {}),
             "rounds": [_round_to_json(played) for played in self.rounds],
@@ -178,6 +182,7 @@ class Record:
             None if fields["winner"] is None else _text(fields["winner"], "winner"),
             turn_limit,
             stall_limit,
+            _truth(fields.get("finish_round", False), "finish_round"),
             _seats(fields["bots"], len(players), "bots") if "bots" in fields else None,
             {key: value for key, value in fields.items() if key not in (*_RECORD_FIELDS, *_NEW_FIELDS)},
         )
@@ -389,6 +394,12 @@ def _text(value: object, where: str) -> str:
 
 def _texts(value: object, where: str) -> tuple[str, ...]:
     return tuple(_text(entry, f"each of {where}") for entry in _list(value, where))
+
+
+def _truth(value: object, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise RecordError(f"{where} is true or false, not {quoted(value)}")
+    return value
 
 
 def _seats(value: object, players: int, where: str) -> tuple[str, ...]:

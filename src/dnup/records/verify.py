@@ -112,6 +112,7 @@ def deal_next(record: Record, match: Match | None, played: PlayedRound, where: s
                 deck=record.deck,
                 turn_limit=record.turn_limit,
                 stall_limit=record.stall_limit,
+                finish_round=record.finish_round,
             )
         return match.deal(played.deal)
     except ValueError as error:

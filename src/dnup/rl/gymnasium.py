@@ -243,8 +243,14 @@ class MatchEnv(RoundEnv):
         return self.match.over
 
     def _deal(self, seed: int) -> None:
-        limits = {"turn_limit": self._limits[0], "stall_limit": self._limits[1]}
-        self.match = Match.new(self.encoding.players, seed, deck=self.encoding.deck, **limits)
+        turn_limit, stall_limit = self._limits
+        self.match = Match.new(
+            self.encoding.players,
+            seed,
+            deck=self.encoding.deck,
+            turn_limit=turn_limit,
+            stall_limit=stall_limit,
+        )
         self.round = self.match.round
 
     def _make(self, action: SupportsIndex) -> None:

@@ -184,6 +184,7 @@ def _tell(
             score=score,
             turn_limit=record.turn_limit,
             stall_limit=record.stall_limit,
+            finish_round=record.finish_round,
         )
         deal = [[str(card) for card in hand] for hand in position.hands]
         rounds.append(

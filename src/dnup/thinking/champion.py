@@ -14,7 +14,7 @@ from dnup.thinking.features import MAX_FACTS
 from dnup.thinking.network import MAX_ENDINGS, foresee, weigh_endings
 from dnup.thinking.policy import finish_quickly
 from dnup.thinking.search import MAX_DEPTH, draw_world, note_gains, walk_down
-from dnup.thinking.stakes import Stakes, score_index, write_worths
+from dnup.thinking.stakes import Stakes, play_for_second, score_index, worth_to, write_worths
 from dnup.thinking.tree import VISITS, Rates
 from dnup.thinking.vectors import NARROW, WIDTH, Weights
 
@@ -74,6 +74,7 @@ def think(
     patience = 0 if duel else PATIENCE
     for _ in range(iterations):
         draw_world(deck, view, stream, pool, world)
+        play_for_second(view, world)
         tree[0, VISITS] += 1
         used, depth = walk_down(
             *(deck, world, survey, stream, tree, rates, used, 0, path, movers, 0),
@@ -103,7 +104,7 @@ def value_world(
     if world[ENDING]:
         row = score_index(world)
         for seat in range(world[PLAYERS]):
-            gains[seat] = stakes[row, seat]
+            gains[seat] = worth_to(world, stakes, row, seat)
     else:
         foresee(deck, world, weights, facts, levels, sums, chances)
         weigh_endings(world, chances, worths, gains)
@@ -115,7 +116,7 @@ def hear_quick_play(deck: Words, world: Words, stream: Stream, stakes: Stakes, g
     finish_quickly(deck, world, stream)
     row = score_index(world)
     for seat in range(world[PLAYERS]):
-        gains[seat] += QUICK_SHARE * (stakes[row, seat] - gains[seat])
+        gains[seat] += QUICK_SHARE * (worth_to(world, stakes, row, seat) - gains[seat])
 
 
 @jit_with_memory
@@ -145,6 +146,7 @@ def glance(
         worth[index] = 0.0
     for _ in range(worlds):
         draw_world(deck, view, stream, pool, base)
+        play_for_second(view, base)
         for index in range(len(moves)):
             for word in range(WORDS):
                 world[word] = base[word]

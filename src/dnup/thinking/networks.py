@@ -54,9 +54,9 @@ def _networks(players: int) -> dict[str, Weights]:
 def read_network(data: bytes, players: int) -> Weights:
     """A network from its file: the first layer in bytes, for there most of it is, and the rest in 16 bits."""
     first = second_layer(players)
-    weights = np.concatenate([np.frombuffer(data[:first], np.int8), np.frombuffer(data[first:], "<i2")])
-    if len(weights) != weight_count(players):
+    if len(data) != first + 2 * (weight_count(players) - first):
         raise ValueError(f"this is not a network for {players} players")
+    weights = np.concatenate([np.frombuffer(data[:first], np.int8), np.frombuffer(data[first:], "<i2")])
     return weights.astype(np.int16)
 
 

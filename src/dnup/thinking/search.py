@@ -15,7 +15,7 @@ from dnup.kernel.moves import SURVEY_WORDS, nth_surveyed, survey_moves
 from dnup.kernel.turn import apply_move
 from dnup.kernel.worlds import sample_world
 from dnup.thinking.policy import finish_quickly, quick_move
-from dnup.thinking.stakes import Stakes, score_index
+from dnup.thinking.stakes import Stakes, play_for_second, score_index, worth_to
 from dnup.thinking.tree import (
     AVAILABLE,
     DOUBT,
@@ -73,6 +73,7 @@ def search(
     gains = np.empty(MAX_PLAYERS, np.float64)
     for _ in range(iterations):
         draw_world(deck, view, stream, pool, world)
+        play_for_second(view, world)
         tree[0, VISITS] += 1
         used = try_world(
             deck, world, end, survey, stream, stakes, tree, rates, used, 0, path, movers, 0, gains
@@ -179,7 +180,7 @@ def finish_round(deck: Words, world: Words, end: Words, stream: Stream, stakes: 
         finish_quickly(deck, end, stream)
         row = score_index(end)
         for seat in range(players):
-            gains[seat] += stakes[row, seat] / playouts
+            gains[seat] += worth_to(end, stakes, row, seat) / playouts
 
 
 @jit

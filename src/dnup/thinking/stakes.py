@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dnup.kernel.jit import jit, jit_apart
-from dnup.kernel.layout import PLAYERS, Words
+from dnup.kernel.layout import ENDING, FINISH, FOR_SECOND, LIMITS, PLAYERS, Words
 from dnup.kernel.turn import points_of, points_to_win, score_of
 
 Stakes = NDArray[np.float64]
@@ -82,13 +82,42 @@ def _average_rounds(table: Stakes, players: int, row: int) -> None:
 
 @jit
 def score_index(state: Words) -> int:
-    """The row of the stakes for the score with the points of this round."""
+    """The row of the stakes for the score with the points of this round, up to those that win the match (R20)."""
     players = state[PLAYERS]
     base = points_to_win(players) + 2
+    decided = is_decided(state)
     index = 0
     for seat in range(players - 1, -1, -1):
-        index = index * base + min(score_of(state, seat) + points_of(state, seat), base - 1)
+        made = 0 if decided and (state[FINISH] >> 8) == seat + 1 else points_of(state, seat)
+        index = index * base + min(score_of(state, seat) + made, base - 1)
     return index
+
+
+@jit
+def is_decided(state: Words) -> bool:
+    """Whether the first to go out in this round has won the match with that (R20)."""
+    first = (state[FINISH] & 15) - 1
+    if first < 0:
+        return False
+    return score_of(state, first) + points_of(state, first) >= points_to_win(state[PLAYERS])
+
+
+@jit
+def worth_to(end: Words, stakes: Stakes, row: int, seat: int) -> float:
+    """What the end of a round is worth to a seat, its score being that of a row: the chance to win the match.
+
+    In a search that began after the match was decided, it is whether the seat comes second.
+    """
+    if end[LIMITS] & FOR_SECOND:
+        return 1.0 if (end[FINISH] >> 8) == seat + 1 else 0.0
+    return stakes[row, seat]
+
+
+@jit
+def play_for_second(view: Words, world: Words) -> None:
+    """Note in a world of a search whether it is about second place only."""
+    if not view[ENDING] and is_decided(view):
+        world[LIMITS] |= FOR_SECOND
 
 
 @jit_apart
@@ -107,6 +136,7 @@ def write_worths(view: Words, stakes: Stakes, worths: Stakes) -> None:
     for seat in range(players):
         worths[players * players, seat] = stakes[none, seat]
     place = 1
+    second_only = not view[ENDING] and is_decided(view)
     for first in range(players):
         one = none + (1 if players == 2 else 2) * place
         over = _winners(players, one)[0]
@@ -115,5 +145,7 @@ def write_worths(view: Words, stakes: Stakes, worths: Stakes) -> None:
             row = one if first == second or over else one + other
             for seat in range(players):
                 worths[first * players + second, seat] = stakes[row, seat]
+                if second_only:
+                    worths[first * players + second, seat] = 1.0 if seat == second != first else 0.0
             other *= base
         place *= base

@@ -181,6 +181,7 @@ export interface Options {
   seconds?: number | null;
   memory?: "all" | "discards" | "table";
   public?: boolean;
+  finish_round?: boolean;
 }
 
 /** A sign of life, due every 2.5 seconds; who says nothing for 9 is taken to be gone. */

@@ -55,6 +55,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """How much the screen remembers: what lies on the table; discards too; also known cards in hands (D3)."""
     public: bool = False
     """Whether the table is listed for everyone; otherwise only who has the link finds it."""
+    finish_round: bool = False
+    """Whether the last round is played on after somebody has won the game, to see who comes second (R20)."""
 
 
 class SeatInfo(Struct, frozen=True):

@@ -236,7 +236,12 @@ class Table:
         if self.match is None or self.phase == "over":
             self.game += 1
             self.deals = []
-            self.match = Match.from_deal(event.hands, deck=self.deck, stall_limit=self.stall_limit)
+            self.match = Match.from_deal(
+                event.hands,
+                deck=self.deck,
+                stall_limit=self.stall_limit,
+                finish_round=self.options.finish_round,
+            )
         else:
             self.match = self.match.deal(event.hands)
         contributions = self.shuffle.contributions if self.shuffle is not None else ()
@@ -320,6 +325,7 @@ class Table:
             deck=self.deck,
             score=self.match.round.score,
             stall_limit=self.stall_limit,
+            finish_round=self.options.finish_round,
         )
         return fast_forward(dealt, self.moves[:index])[0]
 
@@ -357,7 +363,7 @@ class Table:
 
     def _record_of(self, match: Match, scores: tuple[int, ...]) -> Record:
         names = tuple(chair.name or chair.level or "" for chair in self.chairs.values())
-        limits = match.round.turn_limit, match.round.stall_limit
+        limits = match.round.turn_limit, match.round.stall_limit, match.round.finish_round
         bots = tuple(chair.seat for chair in self.chairs.values() if chair.kind == "bot")
         return Record(match.deck, names, match.rounds, scores, match.result, match.winner, *limits, bots)
 

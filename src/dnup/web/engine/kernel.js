@@ -23,8 +23,8 @@ export const kernelOf = (door) => ({
   below: (stream, limit) => door.below(stream.at, stream.rows, limit),
 
   /** After how many actions a round is abandoned (D2), and how many in a row without a discard (D5), 0 for never.
-   * @type {(turnLimit: number, stallLimit: number) => bigint} */
-  makeLimits: (turnLimit, stallLimit) => door.make_limits(turnLimit, stallLimit),
+   * @type {(turnLimit: number, stallLimit: number, playedOn: number) => bigint} */
+  makeLimits: (turnLimit, stallLimit, playedOn) => door.make_limits(turnLimit, stallLimit, playedOn),
 
   /** Make a state the freshly dealt round of a match that stands at `score`.
    * @type {(deck: Words, state: Words, stream: Words, players: number, first: number, score: bigint, limits: bigint) => void} */
@@ -230,7 +230,7 @@ export const kernelOf = (door) => ({
    * @type {(visits: Words, worth: Floats) => number} */
   mostVotes: (visits, worth) => door.most_votes(visits.at, visits.rows, worth.at, worth.rows),
 
-  /** The row of the stakes for the score with the points of this round.
+  /** The row of the stakes for the score with the points of this round, up to those that win the match (R20).
    * @type {(state: Words) => number} */
   scoreIndex: (state) => door.score_index(state.at, state.rows),
 
@@ -304,7 +304,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '630bb5559b52';
+export const source = 'bde3ae2f4900';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -356,6 +356,9 @@ export const layout = Object.freeze({
   VALUE_SHIFT: 56,
   STALL_SHIFT: 32,
   TURN_LIMIT_MASK: 4294967295,
+  STALL_LIMIT_MASK: 268435455,
+  PLAYED_ON: 0x4000000000000000n,
+  FOR_SECOND: 0x2000000000000000n,
 });
 
 export const limits = Object.freeze({

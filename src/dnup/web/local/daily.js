@@ -72,7 +72,7 @@ export class Play {
     this.engine = engine;
     this.date = date;
     this.deck = engine.deck(deckOf(date), PLAYERS);
-    this.limits = engine.kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * PLAYERS);
+    this.limits = engine.kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * PLAYERS, 0);
     this.stream = engine.words(1);
     this.state = engine.words(layout.WORDS);
     this.after = engine.words(layout.WORDS);

@@ -18,6 +18,7 @@ import { openGames } from './games.js';
  * @property {Options['memory']} [memory]
  * @property {Options['scoring']} [scoring]
  * @property {number | null} [seconds] thinking time of a turn
+ * @property {boolean} [finishRound]  whether the last round is played on for second place (R20)
  * @property {string} [seat] where the person sits
  * @property {{date: string}} [daily] deals and bots are those of a date */
 
@@ -79,8 +80,9 @@ export function opening({
   scoring = 'letters',
   seconds = null,
   seat = 'A',
+  finishRound = false,
 }) {
-  const options = { players, deck, scoring, seconds, memory, public: false };
+  const options = { players, deck, scoring, seconds, memory, public: false, finish_round: finishRound };
   const bots = [...SEATS.slice(0, players)].filter((other) => other !== seat);
   return [
     { type: 'created', options, deck, key: ME, stall_limit: limits.STALL_LIMIT_A_PLAYER * players },

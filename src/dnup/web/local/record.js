@@ -54,6 +54,7 @@ const record = (table, deck, { turn_limit, stall_limit, score, points }, rounds)
   deck,
   turn_limit,
   ...(stall_limit ? { stall_limit } : {}),
+  ...(table.options.finish_round ? { finish_round: true } : {}),
   ...whoPlays(table),
   rounds,
   score: score.map((before, seat) => before + points[seat]),

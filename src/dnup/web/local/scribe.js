@@ -21,14 +21,14 @@ const encoder = new TextEncoder();
 /** The engine at one table: its deck, and room to work in. */
 export class Scribe {
   /** @param {Engine} engine @param {import('../engine/engine.js').DeckName} deck @param {number} players @param {number} stallLimit
-   * @param {number} turnLimit */
-  constructor(engine, deck, players, stallLimit, turnLimit = limits.TURN_LIMIT) {
+   * @param {number} turnLimit @param {boolean} finishRound  whether a round is played on after the match is won (R20) */
+  constructor(engine, deck, players, stallLimit, turnLimit = limits.TURN_LIMIT, finishRound = false) {
     this.engine = engine;
     this.kernel = engine.kernel;
     this.players = players;
     this.deckName = deck;
     this.deck = engine.deck(deck, players);
-    this.limits = this.kernel.makeLimits(turnLimit, stallLimit);
+    this.limits = this.kernel.makeLimits(turnLimit, stallLimit, Number(finishRound));
     this.state = engine.words(layout.WORDS);
     this.other = engine.words(layout.WORDS);
     this.moves = engine.words(MOST_MOVES);
@@ -186,7 +186,8 @@ export class Scribe {
     const state = this.#put(position);
     const over = position[layout.ENDING] !== 0n;
     const row = over ? this.kernel.abandonedInARow(state, abandoned) : abandoned;
-    const winner = this.kernel.winnerOf(state);
+    // While a round is played on, the match is won, and not over.
+    const winner = over ? this.kernel.winnerOf(state) : -1;
     return {
       turn: over ? null : SEATS[this.kernel.seatInTurn(state)],
       starter: SEATS[Number(position[layout.STARTER])],

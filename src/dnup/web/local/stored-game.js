@@ -51,6 +51,7 @@ const isOptions = (options) =>
   [2, 3, 4, 5].includes(options?.players)
   && MEMORIES.includes(options.memory)
   && SCORINGS.includes(options.scoring)
+  && [undefined, false, true].includes(options.finish_round)
   && (options.seconds === null || isWhole(options.seconds, 1));
 
 /** @param {unknown} deck @param {number} players */

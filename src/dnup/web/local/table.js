@@ -1,7 +1,7 @@
 // A table on this device: what its events have made it. As server/tables/table.py, with the same events.
 
 import { cardsOf } from '../engine/engine.js';
-import { match } from '../engine/kernel.js';
+import { limits, match } from '../engine/kernel.js';
 import { sha256 } from '../game/sha256.js';
 import { currentName } from '../shared/decks.js';
 import { Scribe, SEATS } from './scribe.js';
@@ -131,7 +131,14 @@ export class Table {
     const deck = typeof kept === 'string' ? currentName(kept) : kept;
     this.options = typeof deck === 'string' ? { ...options, deck } : options;
     this.host = key;
-    this.scribe = new Scribe(this.engine, deck, options.players, stall_limit);
+    this.scribe = new Scribe(
+      this.engine,
+      deck,
+      options.players,
+      stall_limit,
+      limits.TURN_LIMIT,
+      options.finish_round === true,
+    );
     const { faces, star } = cardsOf(deck, options.players);
     this.star = `${faces[2 * star]}/${faces[2 * star + 1]}`;
     for (const seat of SEATS.slice(0, options.players)) this.#sit(seat, {});

@@ -37,9 +37,19 @@ const pass = (bytes, through, most) => gather(new Blob([bytes]).stream().pipeThr
 
 /** What of a record goes into a link, as its line. @param {string} line */
 function bare(line) {
-  const { format, version, deck, turn_limit, stall_limit, players, bots, rounds } = JSON.parse(line);
+  const { format, version, deck, turn_limit, stall_limit, finish_round, players, bots, rounds } = JSON.parse(line);
   const played = rounds.map((/** @type {{deal: string[], moves: string[]}} */ { deal, moves }) => ({ deal, moves }));
-  return JSON.stringify({ format, version, deck, turn_limit, stall_limit, players, bots, rounds: played });
+  return JSON.stringify({
+    format,
+    version,
+    deck,
+    turn_limit,
+    stall_limit,
+    finish_round,
+    players,
+    bots,
+    rounds: played,
+  });
 }
 
 /** Null if it is too long for a link. @param {string} line  a record @returns {Promise<string | null>} */

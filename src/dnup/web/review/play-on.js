@@ -12,7 +12,12 @@ import { readRecord } from './record.js';
 /** The events of the table. Bots are of the levels that the record names; who was a person is played by one of the usual level.
  * @param {import('./record.js').Recorded} record @param {import('./address.js').Place} place @param {(string | null)[][]} turns  who was
  * to move, by round and move @param {{seat: string, name: string, level: any}} me @returns {Kept[]} */
-export function eventsUpTo({ deck, players, levels, rounds, stallLimit }, place, turns, { seat, name, level }) {
+export function eventsUpTo(
+  { deck, players, levels, rounds, stallLimit, finishRound },
+  place,
+  turns,
+  { seat, name, level },
+) {
   const count = players.length;
   const [created, ...seated] = opening({
     name,
@@ -21,6 +26,7 @@ export function eventsUpTo({ deck, players, levels, rounds, stallLimit }, place,
       other === seat ? [] : [/** @type {any} */ (levels[i]) ?? level],
     ),
     seat,
+    finishRound,
     ...(typeof deck === 'string' ? { deck } : {}),
   });
   /** @type {Kept[]} */

@@ -12,6 +12,7 @@ import { shownName } from '../game/names.js';
  * @property {(string | null)[]} levels  of the bots, by seat; null for a person, and where the record does not say
  * @property {number} turnLimit
  * @property {number} stallLimit
+ * @property {boolean} finishRound
  * @property {RecordedRound[]} rounds */
 
 /** A file may have so many bytes, and so many of its games are shown. */
@@ -81,11 +82,13 @@ export function readRecord(data) {
     turn_limit,
     stall_limit = 0,
     bots = [],
+    finish_round = false,
   } = /** @type {Record<string, any>} */ (data);
   need(format === 'dnup-record');
   if (version !== 1) throw new NotARecord(Number.isInteger(version) && version > 1 ? 'newer' : 'not_record');
   need(isTexts(players) && players.length >= 2 && players.length <= 5);
   need(isTexts(bots) && bots.length <= players.length);
+  need(typeof finish_round === 'boolean');
   need(isWhole(turn_limit, 1) && isWhole(stall_limit, 0));
   need(Array.isArray(rounds) && rounds.length > 0 && rounds.length <= MOST_ROUNDS);
   const read = rounds.map((round) => readRound(round, players.length));
@@ -99,6 +102,7 @@ export function readRecord(data) {
     levels: players.map((name, i) => (bots.includes('ABCDE'[i]) && LEVELS.includes(name) ? name : null)),
     turnLimit: turn_limit,
     stallLimit: stall_limit,
+    finishRound: finish_round,
     rounds: read,
   };
 }

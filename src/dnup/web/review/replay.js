@@ -31,9 +31,9 @@ import { NotARecord } from './record.js';
 export class Replay {
   /** @param {import('../engine/engine.js').Engine} engine @param {Recorded} record */
   constructor(engine, record) {
-    const { deck, players, stallLimit, turnLimit } = record;
+    const { deck, players, stallLimit, turnLimit, finishRound } = record;
     this.record = record;
-    this.scribe = new Scribe(engine, deck, players.length, stallLimit, turnLimit);
+    this.scribe = new Scribe(engine, deck, players.length, stallLimit, turnLimit, finishRound);
     /** @type {Stop[]} */
     this.stops = [];
     /** @type {{first: number, moves: number, points: number[], over: boolean}[]} */
