@@ -237,6 +237,7 @@ class TestGymnasium:
         ],
     )
     @pytest.mark.parametrize("name", ["dnup/Round-v0", "dnup/Match-v0", "dnup/Round-v1", "dnup/Match-v1"])
+    @pytest.mark.filterwarnings("ignore:.*The environment dnup/.*-v0 is out of date:DeprecationWarning")
     def test_check_env(self, name: str, options: dict[str, Any]) -> None:
         check_env(gymnasium.make(name, **options).unwrapped)
 
@@ -251,7 +252,7 @@ class TestGymnasium:
         said = subprocess.run([sys.executable, "-c", alone], capture_output=True, text=True, check=True)
         assert said.stdout == "(455,) 588\n" * 2 + "(423,) 753\n" * 2, "old names keep the old deck"
 
-    @pytest.mark.parametrize("name", ["dnup/Round-v0", "dnup/Match-v0"])
+    @pytest.mark.parametrize("name", ["dnup/Round-v1", "dnup/Match-v1"])
     @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
     def test_under_autoreset_no_mask_is_empty(self, name: str, mode: str) -> None:
         envs = gymnasium.make_vec(
@@ -385,7 +386,7 @@ class TestGymnasium:
         assert (envs[1].round, info["seed"], envs[1].np_random_seed) == (first, seed, seed)
 
     def test_vector_environments_tell_their_seeds(self) -> None:
-        envs = gymnasium.make_vec("dnup/Round-v0", 4, opponents="random")
+        envs = gymnasium.make_vec("dnup/Round-v1", 4, opponents="random")
         _, infos = envs.reset()
         assert len(set(infos["seed"].tolist())) == 4
         _, infos = envs.reset(seed=[-1, 2**64 - 1, 2**63, 5])
@@ -396,7 +397,7 @@ class TestGymnasium:
     def test_a_picture_of_every_position(self, players: int) -> None:
         """Stable-Baselines3's make_vec_env asks for `rgb_array`, and so do those who record videos."""
         options: dict[str, Any] = {"players": players, "opponents": "random", "render_mode": "rgb_array"}
-        env = gymnasium.make("dnup/Round-v0", **options)
+        env = gymnasium.make("dnup/Round-v1", **options)
         _, info = env.reset(seed=1)
         first = env.render()
         assert is_picture(first, players)
@@ -408,7 +409,7 @@ class TestGymnasium:
         assert np.array_equal(env.render(), first)
 
     def test_make_vec_renders_all(self) -> None:
-        envs = gymnasium.make_vec("dnup/Round-v0", 3, opponents="random", render_mode="rgb_array")
+        envs = gymnasium.make_vec("dnup/Round-v1", 3, opponents="random", render_mode="rgb_array")
         envs.reset(seed=1)
         frames = envs.render()
         assert frames is not None
@@ -433,7 +434,7 @@ class TestGymnasium:
         for name, module in modules.items():
             monkeypatch.setitem(sys.modules, name, module)
         env = gymnasium.wrappers.RecordVideo(
-            gymnasium.make("dnup/Round-v0", opponents="random", turn_limit=6, render_mode="rgb_array"),
+            gymnasium.make("dnup/Round-v1", opponents="random", turn_limit=6, render_mode="rgb_array"),
             str(tmp_path / "videos"),
             episode_trigger=lambda _number: True,
             disable_logger=True,
