@@ -19,6 +19,7 @@ from dnup.arena.lineups import fixtures
 from dnup.arena.plot import plot
 from dnup.arena.rating import rate
 from dnup.arena.times import MoveTimes
+from dnup.cli import main
 from tests.need import need_module
 
 
@@ -233,3 +234,69 @@ def test_a_plot_is_a_picture(bots: list[str]) -> None:
         assert 0 < float(dot.get("cx", 0)) < width
         assert 0 < float(dot.get("cy", 0)) < height
     assert "prefers-color-scheme: dark" in plot(report)
+
+
+##### As a text, in a notebook, and who beats whom #####
+
+
+def a_report(bots: list[str], players: int, games: int) -> Report:
+    return run(Settings.of(bots, players=players, rounds=True, seed=1), games=games, workers=1)
+
+
+def test_a_report_prints_as_the_command_line_does(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "greedy", "random", "--rounds", "20", "--seed", "1", "--workers", "1"]) == 0
+    shown = [line.split() for line in capsys.readouterr().out.splitlines() if line.strip()]
+    printed = [
+        line.split() for line in str(a_report(["greedy", "random"], 2, 20)).splitlines() if line.strip()
+    ]
+    times = {line[0] for line in shown[8:10]}
+    assert times == {"greedy", "random"}, "their times differ from run to run"
+    assert printed[:8] + printed[10:] == shown[:8] + shown[10:]
+    assert "dnup.arena.report" not in str(a_report(["greedy"], 2, 1))
+
+
+def test_a_report_in_a_notebook_is_a_table() -> None:
+    report = a_report(["greedy", "random", "medium"], 3, 12)
+    root = ET.fromstring(report._repr_html_().replace("<br>", "<br/>"))
+    tables = root.findall(".//table")
+    assert len(tables) == 3
+    assert [cell.text for cell in tables[2].findall("./thead/tr/th")] == [
+        "won against",
+        *(bot.name for bot in report.bots),
+    ]
+    assert len(tables[2].findall("./tbody/tr")) == 3
+    hostile = replace(report, bots=(replace(report.bots[0], name="<script>"), *report.bots[1:]))
+    assert "<script>" not in hostile._repr_html_()
+    nothing = Report.of(report.settings, [])
+    assert "no deal has been played" in nothing._repr_html_()
+    assert "no deal has been played" in str(nothing)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_payoffs_say_who_beats_whom(players: int) -> None:
+    report = a_report(["random", "greedy", "medium"], players, 60)
+    assert [bot.name for bot in report.bots] == ["medium", "greedy", "random"]
+    means = [[None if cell is None else cell.mean for cell in row] for row in report.payoffs]
+    for one, two in itertools.combinations(range(3), 2):
+        better, worse = means[one][two], means[two][one]
+        assert better is not None
+        assert worse is not None
+        assert better + worse == pytest.approx(1)
+        assert better > 0.5
+    assert [means[bot][bot] for bot in range(3)] == [None] * 3
+    assert report.to_json()["payoffs"][0][1]["mean"] == means[0][1]
+    assert not a_report(["random", "greedy"], players, 6).payoffs
+
+
+def test_more_seats_do_not_make_a_better_payoff() -> None:
+    """Three equal bots on five seats: some have two of them and win more, but not against each other."""
+    rng = random.Random(1)
+    settings = Settings.of(["random", "random", "random"], players=5, rounds=True, seed=3)
+    results = []
+    for fixture in itertools.islice(fixtures(3, 5, 3), 3000):
+        winner = rng.randrange(5)
+        points = tuple(4 if seat == winner else 1 for seat in range(5))
+        results.append(result(fixture.game, fixture.bots, points, fixture.deal))
+    for row in Report.of(settings, results).payoffs:
+        for cell in row:
+            assert cell is None or abs(cell.mean - 0.5) < 0.04

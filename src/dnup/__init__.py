@@ -21,24 +21,30 @@ from dnup.records.verify import verify
 from dnup.warming import warm_up
 
 if TYPE_CHECKING:
-    from dnup import bots, study
+    from dnup import arena, bots, rl, study
     from dnup.bots.playing import play_match
     from dnup.daily import Daily
 else:
+    _LATE = {
+        **dict.fromkeys(("arena", "bots", "rl", "study")),
+        "Daily": "dnup.daily",
+        "play_match": "dnup.bots.playing",
+    }
 
     def __getattr__(name: str) -> object:
-        """`dnup.bots` and `dnup.study` are there, but imported only when somebody asks: most programs start without."""
-        if name in ("bots", "study"):
-            return importlib.import_module(f"dnup.{name}")
-        if name == "play_match":
-            from dnup.bots.playing import play_match
+        """These are there, but imported only when somebody asks: most programs start without."""
+        if name not in _LATE:
+            raise AttributeError(f"module 'dnup' has no attribute {name!r}")
+        place = _LATE[name]
+        return (
+            importlib.import_module(f"dnup.{name}")
+            if place is None
+            else getattr(importlib.import_module(place), name)
+        )
 
-            return play_match
-        if name == "Daily":
-            from dnup.daily import Daily
 
-            return Daily
-        raise AttributeError(f"module 'dnup' has no attribute {name!r}")
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 __all__ = [
@@ -67,6 +73,7 @@ __all__ = [
     "ViewError",
     "Why",
     "__version__",
+    "arena",
     "bots",
     "deck_names",
     "format_card",
@@ -83,6 +90,7 @@ __all__ = [
     "play_match",
     "read_lines",
     "read_records",
+    "rl",
     "study",
     "verify",
     "warm_up",

@@ -10,9 +10,9 @@ from dnup.kernel.jit import COMPILED
 def warm_up() -> None:
     """Have everything compiled, so that nothing that follows has to wait for it.
 
-    What is compiled is kept for later processes: this takes half a minute once on a machine, and then a moment.
-    Without it each part is compiled when it is first used, which is announced once on the error stream, unless
-    `DNUP_QUIET` is set in the environment.
+    What is compiled is kept for later processes: this takes 40 to 80 seconds of a processor once on a machine, and
+    some three from then on. Without it each part is compiled when it is first used, which is announced once on the
+    error stream, unless `DNUP_QUIET` is set in the environment.
 
     >>> dnup.warm_up()
     """

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Final
 
 from rich import box
 from rich.console import Console
@@ -13,29 +17,88 @@ from dnup.arena.intervals import Interval
 from dnup.arena.report import BotReport, Report
 from dnup.arena.words import played, won_heading
 
+_WIDTH: Final = 120
+"""Columns of a report as a text."""
 
-def show(console: Console, report: Report) -> None:
-    """Print a report."""
-    settings = report.settings
-    console.print(Text(played(report), style="bold"))
-    console.print(Text(f"{_deals(report)}; deck {settings.deck.name}, seed {settings.seed}\n", style="dim"))
-    if not report.deals:
-        console.print("no deal has been played with all its seatings yet")
-        return
-    strength = _table("rating", won_heading(report), "points a round")
-    speed = _table("moves", "time a move", "95 % within", "longest", "made for it")
+_NOTHING: Final = "no deal has been played with all its seatings yet"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of a report: what is above each column, and the cells of each row. The first column has names."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def grids(report: Report) -> Iterator[Grid]:
+    """The tables of a report: strength, speed, and for three and more bots how each did against each."""
+    strength, speed = [], []
     for bot in report.bots:
-        strength.add_row(
-            Text(bot.name),
-            f"{bot.rating.mu:.1f} ± {2 * bot.rating.sigma:.1f}",
-            _percent(bot.alone or bot.won),
-            _number(bot.points),
+        strength.append(
+            (
+                bot.name,
+                f"{bot.rating.mu:.1f} ± {2 * bot.rating.sigma:.1f}",
+                _percent(bot.alone or bot.won),
+                _number(bot.points),
+            )
         )
         times = [bot.times.mean, bot.times.quantile(0.95), bot.times.longest]
         faults = f"{bot.faults.total():,}" if bot.faults else ""
-        speed.add_row(Text(bot.name), f"{bot.times.moves:,}", *map(_time, times), faults)
-    console.print(strength, "", speed, sep="\n")
-    console.print("\n".join(["", *_notes(report)]), highlight=False, markup=False)
+        speed.append((bot.name, f"{bot.times.moves:,}", *map(_time, times), faults))
+    yield Grid(("bot", "rating", won_heading(report), "points a round"), tuple(strength))
+    yield Grid(("bot", "moves", "time a move", "95 % within", "longest", "made for it"), tuple(speed))
+    if report.payoffs:
+        names = [bot.name for bot in report.bots]
+        cells = ((name, *map(_percent, row)) for name, row in zip(names, report.payoffs, strict=True))
+        yield Grid(("won against", *names), tuple(cells))
+
+
+def show(console: Console, report: Report) -> None:
+    """Print a report."""
+    heading, facts = _heading(report)
+    console.print(Text(heading, style="bold"))
+    console.print(Text(f"{facts}\n", style="dim"))
+    if not report.deals:
+        console.print(_NOTHING)
+        return
+    for grid in grids(report):
+        console.print(_table(grid), "", sep="\n")
+    console.print("\n".join(_notes(report)), highlight=False, markup=False)
+
+
+def as_text(report: Report) -> str:
+    """A report as `show` prints it, without colors."""
+    console = Console(
+        file=io.StringIO(), width=_WIDTH, color_system=None, force_terminal=False, force_jupyter=False
+    )
+    with console.capture() as said:
+        show(console, report)
+    return "\n".join(line.rstrip() for line in said.get().rstrip().splitlines())
+
+
+def as_html(report: Report) -> str:
+    """A report for a notebook."""
+    heading, facts = _heading(report)
+    parts = [f"<p><b>{escape(heading)}</b><br>{escape(facts)}</p>"]
+    if not report.deals:
+        return f"<div>{parts[0]}<p>{escape(_NOTHING)}</p></div>"
+    for grid in grids(report):
+        head = "".join(f"<th>{escape(cell)}</th>" for cell in grid.headings)
+        rows = (
+            f'<tr><th style="text-align:left">{escape(name)}</th>'
+            + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+            + "</tr>"
+            for name, *cells in grid.rows
+        )
+        parts.append(f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>")
+    parts += (f"<p>{escape(note)}</p>" for note in _notes(report))
+    return f"<div>{''.join(parts)}</div>"
+
+
+def _heading(report: Report) -> tuple[str, str]:
+    settings = report.settings
+    return played(report), f"{_deals(report)}; deck {settings.deck.name}, seed {settings.seed}"
 
 
 def _deals(report: Report) -> str:
@@ -45,11 +108,14 @@ def _deals(report: Report) -> str:
     return f"{report.deals:,} deals" + ("" if seatings == 1 else f", each with {seatings} seatings")
 
 
-def _table(*headings: str) -> Table:
+def _table(grid: Grid) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("bot", style="bold", overflow="fold", min_width=12)
-    for heading in headings:
-        table.add_column(heading, justify="right", no_wrap=True)
+    first, *others = grid.headings
+    table.add_column(first, style="bold", overflow="fold", min_width=12)
+    for heading in others:
+        table.add_column(Text(heading), justify="right", no_wrap=True)
+    for name, *cells in grid.rows:
+        table.add_row(Text(name), *cells)
     return table
 
 
@@ -73,6 +139,9 @@ def _notes(report: Report) -> Iterator[str]:
         yield f"Each seat of {best.name} won {_percent(best.won)}; without luck, {_percent(best.without_luck)}."
         if saved is not None:
             yield f"As narrow an interval takes {saved:.1f} times as many games with luck in them."
+    if report.payoffs:
+        unit = "rounds" if report.settings.rounds else "matches"
+        yield f"The last table has the row's bot against the column's: its share of the {unit} that one of the two won."
     yield "Intervals are 95 % over deals; ± of a rating is two sigma."
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
+
 from dnup.arena.game import Result
 from dnup.arena.intervals import Interval, ratio, share, without
 from dnup.arena.lineups import seatings_per_deal
@@ -71,13 +73,20 @@ class BotReport:
 
 @dataclass(frozen=True)
 class Report:
-    """The whole arena; the best rating comes first.
+    """The whole arena; the best rating comes first. As a text it is the table of `dnup arena`, in a notebook, too.
+
+    With three and more bots, `payoffs` says how each did against each: in row i and column j the share of games that
+    bot i won, of those that one of bots i and j won and both played. It has the order of `bots`, and None where two
+    have not met.
 
     >>> import dnup.arena
     >>> settings = dnup.arena.Settings.of(["greedy", "random"], players=2, rounds=True, seed=1)
     >>> report = dnup.arena.run(settings, games=40, workers=1)
     >>> report.games, report.deals, [bot.name for bot in report.bots]
     (40, 20, ['greedy', 'random'])
+    >>> print(report)
+    40 rounds of 2 players
+    ...
     """
 
     settings: Settings
@@ -87,6 +96,7 @@ class Report:
     drawn: int
     abandoned: int
     bots: tuple[BotReport, ...]
+    payoffs: tuple[tuple[Interval | None, ...], ...] = ()
 
     @classmethod
     def of(cls, settings: Settings, results: Sequence[Result]) -> Report:
@@ -95,6 +105,7 @@ class Report:
         results = results[: len(results) // size * size]
         ratings = rate(len(settings.bots), results)
         bots = [_Count(settings, results, bot).report(rating) for bot, rating in enumerate(ratings)]
+        order = sorted(range(len(bots)), key=lambda bot: -bots[bot].rating.mu)
         return cls(
             settings=settings,
             games=len(results),
@@ -102,7 +113,8 @@ class Report:
             rounds=sum(result.rounds for result in results),
             drawn=sum(result.result == "drawn" for result in results),
             abandoned=sum(result.abandoned for result in results),
-            bots=tuple(sorted(bots, key=lambda bot: -bot.rating.mu)),
+            bots=tuple(bots[bot] for bot in order),
+            payoffs=_payoffs(results, order) if len(bots) > 2 else (),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -115,7 +127,18 @@ class Report:
             "drawn": self.drawn,
             "abandoned": self.abandoned,
             "ranking": [bot.to_json() for bot in self.bots],
+            **({"payoffs": [list(map(_interval, row)) for row in self.payoffs]} if self.payoffs else {}),
         }
+
+    def __str__(self) -> str:
+        from dnup.arena.printed import as_text  # what shows a report knows what a report is
+
+        return as_text(self)
+
+    def _repr_html_(self) -> str:
+        from dnup.arena.printed import as_html
+
+        return as_html(self)
 
 
 class _Count:
@@ -172,6 +195,30 @@ class _Count:
             last_words=self.last_words,
             without_luck=ratio(without(self.wins, self.luck), self.seats) if self.looked_at else None,
         )
+
+
+def _payoffs(results: Sequence[Result], order: Sequence[int]) -> tuple[tuple[Interval | None, ...], ...]:
+    """How each bot did against each, in this order of bots.
+
+    A bot with several seats would win more: a win counts once for every seat of the other bot.
+    """
+    deals = max((result.deal for result in results), default=-1) + 1
+    wins = np.zeros((len(order), len(order), deals), np.int64)
+    for result in results:
+        if result.winner is None:
+            continue
+        winner = result.bots[SEATS.index(result.winner)]
+        for other in set(result.bots) - {winner}:
+            wins[winner, other, result.deal] += result.bots.count(other)
+    return tuple(
+        tuple(
+            None
+            if one == other
+            else share(wins[one, other].tolist(), (wins[one, other] + wins[other, one]).tolist())
+            for other in order
+        )
+        for one in order
+    )
 
 
 def _interval(interval: Interval | None) -> dict[str, float | None] | None:

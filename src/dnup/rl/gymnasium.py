@@ -52,6 +52,12 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     returns a picture of what the learner sees, as an array of pixels).
     """
 
+    observation_space: spaces.Box
+    action_space: spaces.Discrete
+    seat: str
+    """The learner's, since the last reset."""
+    round: Round
+    """The position, with all hands: to look at, not to learn from."""
     metadata: dict[str, Any] = {"render_modes": list(RENDERING), "render_fps": 1}  # noqa: RUF012 - Gymnasium reads it from the class
 
     def __init__(
@@ -210,6 +216,8 @@ class MatchEnv(RoundEnv):
     Everything is as in a round, which see, but `rewards`: with `win` they come when the match is won, 1 or -1; with
     `points` whenever a round ends. A match that is a draw, as too many rounds were abandoned (D2), is truncated.
     """
+
+    match: Match
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ Rewards come when the round ends. A round that was abandoned (D2, D5) is truncat
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,12 +26,18 @@ from dnup.rl.seeds import seed_of, told_seed
 need("pettingzoo", "rl", "dnup.rl.pettingzoo")
 
 from gymnasium import spaces  # noqa: E402
-from pettingzoo import AECEnv  # noqa: E402
+from pettingzoo import AECEnv, ParallelEnv  # noqa: E402
 from pettingzoo.utils import wrappers  # noqa: E402
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E402
 
+Observation: TypeAlias = dict[str, NDArray[np.int8]]
+"""What an agent's seat knows, and what it may do: `observation` and `action_mask`."""
 
-def env(**options: Any) -> Any:
+AgentsEnv: TypeAlias = AECEnv[str, Observation, SupportsIndex | None]
+TogetherEnv: TypeAlias = ParallelEnv[str, Observation, SupportsIndex | None]
+
+
+def env(**options: Any) -> AgentsEnv:
     """A round with the usual wrappers: an illegal action ends it, with a reward of -1 for who chose it.
 
     The options are those of `raw_env`.
@@ -40,46 +46,53 @@ def env(**options: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
-def parallel_env(**options: Any) -> Any:
+def parallel_env(**options: Any) -> TogetherEnv:
     """The same for PettingZoo's parallel API: of all actions in a step, that of the seat in turn counts."""
     return turn_based_aec_to_parallel(env(**options))
 
 
-def env_v1(**options: Any) -> Any:
+def env_v1(**options: Any) -> AgentsEnv:
     """`dnup_v1`: the environment with the deck `balanced`, unless told otherwise."""
     return _called("dnup_v1", env(**{"deck": "balanced", **options}))
 
 
-def parallel_env_v1(**options: Any) -> Any:
+def parallel_env_v1(**options: Any) -> TogetherEnv:
     """The same for PettingZoo's parallel API."""
     return turn_based_aec_to_parallel(env_v1(**options))
 
 
-def env_v2(**options: Any) -> Any:
+def env_v2(**options: Any) -> AgentsEnv:
     """`dnup_v2`: the environment with the deck `printed`, unless told otherwise."""
     return _called("dnup_v2", env(**{"deck": "printed", **options}))
 
 
-def parallel_env_v2(**options: Any) -> Any:
+def parallel_env_v2(**options: Any) -> TogetherEnv:
     """The same for PettingZoo's parallel API."""
     return turn_based_aec_to_parallel(env_v2(**options))
 
 
-def _called(name: str, wrapped: Any) -> Any:
+def _called(name: str, wrapped: AgentsEnv) -> AgentsEnv:
     """The same environment, with the name that it was asked for by."""
-    raw = wrapped.unwrapped
+    raw: Any = wrapped.unwrapped
     raw.metadata = {**raw.metadata, "name": name}
     return wrapped
 
 
-class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
+class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # noqa: N801 - PettingZoo's own name for it
     """A round without wrappers; an illegal action is a `ValueError`.
 
     `reset(seed=...)` deals round 0 of a seed, and a reset without one the next round of the same seed. Without any
     seed a fresh one is drawn; every agent's `info["seed"]` tells it.
     """
 
-    metadata = {  # noqa: RUF012 - PettingZoo reads it from the class
+    encoding: Encoding
+    round: Round
+    """The position, with all hands: to look at, not to learn from."""
+    possible_agents: list[str]
+    agents: list[str]
+    rewards: dict[str, float]
+    infos: dict[str, dict[str, Any]]
+    metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo reads it from the class
         "name": "dnup_v2",
         "render_modes": list(RENDERING),
         "render_fps": 1,
@@ -137,7 +150,7 @@ class raw_env(AECEnv):  # noqa: N801 - PettingZoo's own name for it
         self.agent_selection = self._in_turn()
         self._show()
 
-    def observe(self, agent: str) -> dict[str, NDArray[np.int8]]:
+    def observe(self, agent: str) -> Observation:
         seat = SEATS[self.possible_agents.index(agent)]
         if seat == self.round.turn:
             mask = self.encoding.mask(self.round)
