@@ -55,6 +55,12 @@ class Browser:
         assert answer.status_code == 200, answer.text
         return answer
 
+    def switch(self, link: str) -> None:
+        """Open a link where this browser has another seat, and press the button."""
+        assert "Switch seats?" in self.open(link).text
+        answer = self.web.post(link, json={}, headers={"Origin": self._server.url})
+        assert answer.status_code == 204, answer.text
+
     def at(self, table: str) -> Client:
         """A socket with this browser's cookies, welcomed."""
         client = self._server.silent(additional_headers={"Cookie": self.cookie} if self.cookie else {})
@@ -205,14 +211,53 @@ def test_the_link_that_was_opened_last_counts_and_ones_own_brings_one_back(
     mine = ada.create()
     table = mine["table"]["id"]
     theirs = bea.sit(table, "Bea").json()
-    ada.open(theirs["link"])
+    ada.switch(theirs["link"])
     assert who(ada.at(table)) == ("B", False)
     assert who(bea.at(table)) == ("B", False)
     third = browse()
     third.open(mine["link"])
     assert who(third.at(table)) == ("A", True), "a link gives the seat it is for, wherever its owner went"
-    ada.open(mine["link"])
+    ada.switch(mine["link"])
     assert who(ada.at(table)) == ("A", True)
+    assert "Switch seats?" not in ada.open(mine["link"]).text, "one's own link changes nothing"
+
+
+def test_a_link_does_not_change_whose_seat_a_browser_has_without_asking(
+    server: Running, browse: Browse
+) -> None:
+    """Any page could lead a browser to a link, and its person would go on in another's seat."""
+    ada, eve = browse(), browse()
+    mine = ada.create()
+    table = mine["table"]["id"]
+    theirs = eve.sit(table, 'Eve "&<b>').json()["link"]
+    page = ada.open(theirs)
+    assert page.headers["cache-control"] == "no-store"
+    assert 'data-name="Eve &quot;&amp;&lt;b&gt;" data-own="Ada"' in page.text
+    assert who(ada.at(table)) == ("A", True)
+    elsewhere: list[dict[str, Any]] = [
+        {"json": {}, "headers": {"Origin": "http://evil.example"}},
+        {"json": {}, "headers": {"Origin": "null"}},
+        {"data": {}, "headers": {"Origin": server.url}},
+        {"content": b"{}", "headers": {"Origin": "http://evil.example", "Content-Type": "text/plain"}},
+        {"data": {"a": "b"}},
+        {"json": {"a": "b"}},
+    ]
+    for request in elsewhere:
+        assert ada.web.post(theirs, **request).status_code in (400, 403)
+        assert who(ada.at(table)) == ("A", True)
+    assert ada.web.post(f"/seat/{table}/wrong", json={}).json()["code"] == "not-your-seat"
+    ada.switch(theirs)
+    assert who(ada.at(table)) == ("B", False)
+
+
+def test_a_host_who_sits_nowhere_is_asked_too(server: Running, browse: Browse) -> None:
+    host, ada = browse(), browse()
+    table = host.create(name=None)["table"]["id"]
+    link = ada.sit(table, "Ada").json()["link"]
+    assert 'data-name="Ada" data-own=""' in host.open(link).text
+    assert who(host.at(table)) == (None, True)
+    host.switch(link)
+    assert who(host.at(table)) == ("A", False)
 
 
 def test_who_sits_down_again_after_a_link_gets_a_link_that_works(server: Running, browse: Browse) -> None:
@@ -225,7 +270,7 @@ def test_who_sits_down_again_after_a_link_gets_a_link_that_works(server: Running
     assert (moved.status_code, moved.json()["seat"]) == (201, "C")
     bea = browse()
     seated = bea.sit(table, "Bea", "B").json()
-    bea.open(moved.json()["link"])
+    bea.switch(moved.json()["link"])
     assert who(bea.at(table)) == ("C", True)
     bea.at(table).ask("free", seat="C")
     back = bea.sit(table, "Ada", "A").json()
@@ -343,7 +388,7 @@ def test_a_link_counts_more_than_the_cookie_of_before(server: Running, browse: B
     cookies = old_tables(server, 1, "link")
     ada, bea = browse(cookies), browse()
     theirs = bea.sit("link00000000", "Bea").json()
-    ada.open(theirs["link"])
+    ada.switch(theirs["link"])
     assert who(ada.at("link00000000")) == ("B", False)
 
 

@@ -81,6 +81,30 @@ def test_a_bot_plays_for_who_is_away_if_someone_presses_and_until_they_are_back(
     expect(other.page.locator(".seat .who.away")).to_have_count(0)
 
 
+def test_a_link_to_another_seat_asks_before_it_changes_anything(server: Running, people: Browsing) -> None:
+    joined = server.create(players=3)
+    table = joined["table"]["id"]
+    link = server.sit(table, "Bartholomew the Great")["link"]
+    visit = people.visit(**PHONE)
+    visit.page.goto(joined["link"])
+    visit.sees(".seats li.mine", "Ada")
+    visit.page.goto(link)
+    visit.sees("#facts", "At this table you are Ada. This link is for Bartholomew the Great’s seat.")
+    visit.fits()
+    visit.axe()
+    visit.page.locator("#stay").click()
+    visit.sees(".seats li.mine", "Ada")
+    for language in ("it", "nb", "fi"):
+        visit.page.evaluate("(language) => localStorage.setItem('language', language)", language)
+        visit.page.goto(link)
+        visit.sees("#switch", "Bartholomew the Great")
+        visit.fits()
+    visit.page.locator("#switch").click()
+    visit.page.wait_for_url(f"**/table/{table}")
+    visit.sees(".seats li.mine", "Bartholomew")
+    assert not people.console
+
+
 def test_a_damaged_table_says_so(server: Running, people: Browsing, tmp_path: Path) -> None:
     joined = server.create(players=2, bots={"B": "easy"}, start=True)
     table = joined["table"]["id"]

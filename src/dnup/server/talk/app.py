@@ -127,6 +127,7 @@ def build_app(hub: Hub) -> Starlette:
             Mount("/api", routes=api, middleware=[Middleware(GZipMiddleware, minimum_size=1000)]),
             Route("/table/{table}/qr.svg", http.show_qr_code),
             Route("/seat/{table}/{token}", http.open_seat_link),
+            Route("/seat/{table}/{token}", http.switch_seat, methods=["POST"]),
             Route("/health", http.health),
             Route("/metrics", http.metrics),
             *(Route(f"/{address}", files.show_page(address)) for address in files.site.pages),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import html
 import io
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
@@ -32,10 +33,16 @@ from dnup.server.tables.hub import Hub
 from dnup.server.tables.info import game_info
 from dnup.server.tables.room import Room
 from dnup.server.tables.study import StudyRequest, study
+from dnup.server.tables.table import Table
 from dnup.server.talk.keys import Visitor, drop_old_cookie, owner, seat_token, set_cookie, share
 from dnup.server.talk.socket import is_allowed_origin
 from dnup.server.upkeep.settings import key_of
 from dnup.site import Site
+
+
+class SwitchSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take the seat of a link in place of one's own. There is nothing to say but that."""
+
 
 Body = TypeVar("Body")
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -196,21 +203,59 @@ async def take_seat(request: Request) -> Response:
 
 @answers
 async def open_seat_link(request: Request) -> Response:
-    """A person's own link: the seat becomes this browser's too, and the address shows the token no longer."""
-    hub, table, token = hub_of(request), request.path_params["table"], request.path_params["token"]
-    room = await hub.room(table)
-    key = owner(room.table, token)
+    """A person's own link: the seat becomes this browser's too, and the address shows the token no longer.
+
+    A browser that has another seat there is asked first: anyone can send a link, or lead a browser to one.
+    """
+    room, key = await _linked(request)
+    own = visitor_of(request).key_at(room.table)
+    if own != key and room.table.knows(own):
+        return _ask_to_switch(request, room.table, key, own)
+    return await _open_seat(request, room, key, RedirectResponse(f"/table/{room.table.id}", 303))
+
+
+@answers
+async def switch_seat(request: Request) -> Response:
+    """Someone has pressed the button on that page. It sends JSON, which no page from elsewhere can."""
+    await read(request, SwitchSeat)
+    room, key = await _linked(request)
+    return await _open_seat(request, room, key, Response(status_code=204))
+
+
+async def _linked(request: Request) -> tuple[Room, str]:
+    """The table of a link, and the key that it stands for there."""
+    room = await hub_of(request).room(request.path_params["table"])
+    key = owner(room.table, request.path_params["token"])
     if not room.table.knows(key):
         raise Refusal(
             "not-your-seat", "this link is not for a seat of this table", "the link as it was given"
         )
-    browser = _browser(request)
+    return room, key
+
+
+async def _open_seat(request: Request, room: Room, key: str, response: Response) -> Response:
+    """Let this browser count as whoever has the key, and say so."""
+    hub, browser, table = hub_of(request), _browser(request), room.table.id
     await share(hub, room, visitor_of(request), browser, key)
-    response = RedirectResponse(f"/table/{table}", 303)
     set_cookie(hub, response, browser)
     if table in visitor_of(request).old:
         drop_old_cookie(response, table)
     return response
+
+
+def _ask_to_switch(request: Request, table: Table, key: str, own: str) -> Response:
+    """The page that asks whether this browser is to leave its seat for that of a link."""
+    site: Site = request.app.state.site
+    facts = {"table": table.id, "name": _name_of(table, key), "own": _name_of(table, own)}
+    told = "".join(f' data-{name}="{html.escape(value)}"' for name, value in facts.items())
+    page = site.page_elsewhere("seat/", "../../").replace(b"<html", f"<html{told}".encode(), 1)
+    return Response(page, 200, {"Cache-Control": "no-store"}, "text/html")
+
+
+def _name_of(table: Table, key: str) -> str:
+    """What the holder of a key is called; a host who sits nowhere has no name."""
+    chair = table.chair_of(key)
+    return (chair.name or "") if chair else ""
 
 
 @answers

@@ -37,6 +37,8 @@ export const ownLink = (table) => localStorage.getItem(`seat ${table}`);
 export const createTable = async (table) => keep(await ask('POST', 'api/tables', table));
 /** @param {string} table @param {import('../messages.d.ts').TakeSeat} seat @returns {Promise<import('../messages.d.ts').Joined>} */
 export const takeSeat = async (table, seat) => keep(await ask('POST', `api/tables/${table}/seats`, seat));
+/** Takes the seat of a link, in place of this browser's own at that table. @param {string} link */
+export const openSeat = (link) => ask('POST', link, {});
 /** @returns {Promise<import('../messages.d.ts').TableList>} */
 export const listTables = () => ask('GET', 'api/tables');
 /** @returns {Promise<import('../messages.d.ts').DeckList>} */

@@ -1,0 +1,38 @@
+// The page of a link to a seat, in a browser that has another one at that table: nothing changes unless someone presses.
+
+import { openSeat, RefusedError } from '../shared/api.js';
+import { find } from '../shared/dom.js';
+import { t } from '../shared/i18n.js';
+import { at } from '../shared/place.js';
+import { startPage } from '../shared/shell.js';
+
+/** What the server has put here: the table, whose seat the link is for, and who this browser is there; a host may have no seat. */
+const { table = '', name = '', own = '' } = document.documentElement.dataset;
+const stay = /** @type {HTMLAnchorElement} */ (find('#stay'));
+const button = /** @type {HTMLButtonElement} */ (find('#switch'));
+
+function show() {
+  const you = own ? t('seat_link.you', { name: own }) : t('seat_link.you_host');
+  const link = name ? t('seat_link.link', { name }) : t('seat_link.link_host');
+  find('#facts').textContent = `${you} ${link}`;
+  button.textContent = name ? t('seat_link.switch', { name }) : t('seat_link.switch_host');
+}
+
+button.addEventListener('click', async () => {
+  button.disabled = true;
+  try {
+    await openSeat(location.href);
+    location.replace(stay.href);
+  } catch (error) {
+    button.disabled = false;
+    find('#refused').textContent = error instanceof RefusedError ? error.message : t('errors.offline');
+  }
+});
+
+await startPage();
+if (table) {
+  stay.href = at(`table/${table}`);
+  button.hidden = false;
+  show();
+  document.addEventListener('language', show);
+}
