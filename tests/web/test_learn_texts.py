@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dnup import load_deck
+from dnup import deck_names, load_deck
 
 WEB = files("dnup") / "web"
 LANGUAGES = ("en", "it", "nb", "fi")
@@ -85,10 +85,5 @@ def test_a_lesson_says_no_more_than_fits_beside_the_table() -> None:
                 assert len(text) <= 230, (language, key)
 
 
-def test_the_deck_on_the_page_is_the_balanced_deck() -> None:
-    shown = [
-        card if symbol == "none" else f"{card} {symbol}"
-        for symbol, cards in read("learn/deck.json").items()
-        for card in cards.split()
-    ]
-    assert sorted(shown) == sorted(load_deck("balanced").texts())
+def test_the_decks_on_the_page_are_those_that_come_with_dnup() -> None:
+    assert read("decks/decks.json") == {name: load_deck(name).texts() for name in deck_names()}

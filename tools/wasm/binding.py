@@ -11,7 +11,7 @@ from types import ModuleType
 from dnup.bots.believing import usual_habits
 from dnup.cards.deck import deck_names, load_deck
 from dnup.game import limits
-from dnup.kernel import deal, effects, judge, layout, match
+from dnup.kernel import deal, deck_faults, effects, judge, layout, match
 from dnup.screens import messages, views
 from dnup.thinking import appraisal, belief, daily, explaining, judging, levels, manners, tree
 from dnup.thinking.networks import file_fingerprint, network_file, network_players
@@ -20,6 +20,7 @@ from tools.wasm.source import source_digest
 
 NUMBERS: tuple[ModuleType, ...] = (
     layout,
+    deck_faults,
     limits,
     deal,
     judge,

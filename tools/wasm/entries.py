@@ -17,6 +17,7 @@ from dnup.kernel import (
     chance,
     deal,
     deck,
+    deck_faults,
     effects,
     history,
     judge,
@@ -122,6 +123,7 @@ TREE = (NODES, RATES)
 ENTRIES = (
     # Cards and chance.
     Entry(deck.write_deck, (WORDS, NUMBER, WORD, WORDS)),
+    Entry(deck_faults.find_deck_fault, (WORDS, WORDS, NUMBER, NUMBER), NUMBER),
     Entry(chance.split, (SEED, NUMBER), SEED),
     Entry(chance.below, (STREAM, NUMBER), NUMBER),
     # A match and its rounds.

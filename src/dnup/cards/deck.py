@@ -13,9 +13,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
+
 from dnup.cards import deck_file
 from dnup.cards.deck_file import PLAYER_COUNTS, DeckCard, DeckError, find_symbol, plain_sign
-from dnup.kernel import layout
+from dnup.kernel import deck_faults, layout
 from dnup.wording import either, hint, quoted
 
 __all__ = [
@@ -395,21 +397,25 @@ def _check_cards(cards: tuple[DeckCard, ...], symbols: Mapping[str, str]) -> Non
     for card in cards:
         if card.symbol is not None and card.symbol not in symbols:
             raise DeckError(f"{quoted(str(card))} has an unknown symbol{hint(card.symbol, symbols)}")
+    # Uncompiled: a deck is checked once, and no program should wait for a compiler before it has one.
+    find_fault = getattr(deck_faults.find_deck_fault, "py_func", deck_faults.find_deck_fault)
+    faces = np.array([value for card in cards for value in (card.low, card.high)], np.int64)
+    fault = int(find_fault(faces, np.array([card.star for card in cards], np.int64), 0, 0))
+    kind, number = fault & 0xFF, fault >> deck_faults.FAULT_NUMBER
     stars = [card.card for card in cards if card.star]
-    if len(stars) != 1:
+    if kind in (deck_faults.NO_STAR, deck_faults.TWO_STARS):
         found = f"{len(stars)} cards carry ★ ({stars[0]} and {stars[1]})" if stars else "no card carries ★"
         raise DeckError(
             f"{found}; mark exactly one of cards with star, like '1/5 star', as its holder starts"
         )
-    if [card.card for card in cards].count(stars[0]) > 1:
-        # Copies are interchangeable (D4), but who holds ★ must be beyond doubt (R6).
+    if kind == deck_faults.STAR_COPY:
         raise DeckError(
             f"cards has {stars[0]} with ★ and without; the ★ card must be the only one with its values"
         )
-    value, carriers = _count_values(cards).most_common(1)[0]
-    if carriers > MAX_CARDS_OF_A_VALUE:
+    if kind == deck_faults.MANY_OF_A_VALUE:
+        carriers = _count_values(cards)[number]
         raise DeckError(
-            f"{carriers} entries of cards carry the value {value}; at most {MAX_CARDS_OF_A_VALUE} may"
+            f"{carriers} entries of cards carry the value {number}; at most {MAX_CARDS_OF_A_VALUE} may"
         )
 
 

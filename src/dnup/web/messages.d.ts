@@ -170,6 +170,7 @@ export interface NewTable {
   name?: string | null;
   bots?: Record<string, "easy" | "expert" | "hard" | "medium">;
   start?: boolean;
+  cards?: string[] | null;
   commitment?: string | null;
 }
 

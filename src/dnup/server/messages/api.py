@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from dnup.cards.deck import MAX_CARDS
 from dnup.server.messages.protocol import Commitment, Level, Name, Options, Seat, TableInfo
 
 
@@ -18,6 +19,9 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """By seat, the level of a bot to put there."""
     start: bool = False
     """Start at once, with bots of level medium where nobody sits."""
+    cards: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=MAX_CARDS)] | None = None
+    """A deck of one's own for this table, card by card as in a deck file: `1/5 star`, `1/6`, `1/10 happy`. What it is
+    called is `options.deck`, which is no name of a built-in deck then."""
     commitment: Commitment | None = None
     """Bits that this person promises for the first deal, as with `commit`; they are revealed over the socket."""
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from dnup.cards.deck import DeckError, current_name, deck_to_json
+from dnup.cards.deck import Deck, DeckError, current_name, deck_to_json
 from dnup.game.limits import check_stall_limit
 from dnup.server.messages.api import NewTable
 from dnup.server.messages.events import Created, StoredEvent, decode_event
@@ -87,14 +87,17 @@ class Hub(House):
             name: room.table.number for name, room in self.rooms.items()
         }
 
+    def _deck(self, name: str) -> Deck:
+        if (deck := self.settings.decks.get(name)) is None:
+            known = ", ".join(self.settings.decks)
+            raise Refusal("bad-options", f"there is no deck {name!r} here", f"one of {known}")
+        return deck
+
     async def create(self, request: NewTable, key_at: KeyAt) -> Room:
         """Make a table, with whoever is to sit there from the beginning."""
         options = msgspec.structs.replace(request.options, deck=current_name(request.options.deck))
-        deck = self.settings.decks.get(options.deck)
-        if deck is None:
-            known = ", ".join(self.settings.decks)
-            raise Refusal("bad-options", f"there is no deck {options.deck!r} here", f"one of {known}")
         try:
+            deck = self._deck(options.deck) if request.cards is None else Deck.of(request.cards, options.deck)
             deck.in_play(options.players)
         except DeckError as error:
             raise Refusal("bad-options", str(error), "another deck or another number of players") from None

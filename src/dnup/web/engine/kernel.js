@@ -14,6 +14,10 @@ export const kernelOf = (door) => ({
    * @type {(faces: Words, star: number, inPlay: bigint, words: Words) => void} */
   writeDeck: (faces, star, inPlay, words) => door.write_deck(faces.at, faces.rows, star, inPlay, words.at, words.rows),
 
+  /** The first fault of a deck: what it is, at which card (from FAULT_CARD on), and a number (from FAULT_NUMBER on).
+   * @type {(faces: Words, marks: Words, leaving: number, players: number) => number} */
+  findDeckFault: (faces, marks, leaving, players) => door.find_deck_fault(faces.at, faces.rows, marks.at, marks.rows, leaving, players),
+
   /** The seed of the index-th independent stream of a seed: game 17 is the same whoever plays it.
    * @type {(seed: bigint, index: number) => bigint} */
   split: (seed, index) => BigInt.asUintN(64, door.split(seed, index)),
@@ -304,7 +308,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'bde3ae2f4900';
+export const source = 'e99c89194750';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -359,6 +363,23 @@ export const layout = Object.freeze({
   STALL_LIMIT_MASK: 268435455,
   PLAYED_ON: 0x4000000000000000n,
   FOR_SECOND: 0x2000000000000000n,
+});
+
+export const deck_faults = Object.freeze({
+  SOUND: 0,
+  MANY_CARDS: 1,
+  BAD_VALUE: 2,
+  EQUAL_VALUES: 3,
+  STAR_AND_SYMBOL: 4,
+  NO_STAR: 5,
+  TWO_STARS: 6,
+  STAR_COPY: 7,
+  MANY_OF_A_VALUE: 8,
+  FEW_CARDS: 9,
+  STAR_MARK: 1,
+  SYMBOLS: 1,
+  FAULT_CARD: 8,
+  FAULT_NUMBER: 16,
 });
 
 export const limits = Object.freeze({

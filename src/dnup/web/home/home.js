@@ -8,6 +8,7 @@ import { DECKS } from '../shared/decks.js';
 import { choices } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
+import { nameOwn, ownDecks } from '../shared/own-decks.js';
 import { at, hasServer } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
 import { showDoors } from './doors.js';
@@ -37,9 +38,11 @@ find('#go').addEventListener('click', async () => {
     complain(
       /** @type {Error} */ (error).name === 'Full'
         ? t('errors.no_room')
-        : error instanceof RefusedError
-          ? `${t('errors.create')} ${error.message}`
-          : t('errors.offline'),
+        : /** @type {Error} */ (error).name === 'BadDeck'
+          ? t('errors.bad_deck', { players: settings.players })
+          : error instanceof RefusedError
+            ? `${t('errors.create')} ${error.message}`
+            : t('errors.offline'),
     );
   }
 });
@@ -116,9 +119,12 @@ function against() {
       h(
         'select',
         { name: 'deck' },
-        DECKS.map((deck) => h('option', { value: deck, selected: deck === settings.deck }, deckText(deck))),
+        [...DECKS, ...ownDecks().map(({ title }) => nameOwn(title))].map((deck) =>
+          h('option', { value: deck, selected: deck === settings.deck }, deckText(deck)),
+        ),
       ),
     ),
+    h('a', { class: 'cards-link', href: at('decks/') }, t('lobby.deck_cards')),
   );
   summary();
 }

@@ -125,7 +125,7 @@ const SIGN = { none: '', happy: '+', neutral: '=', sad: '-' };
 const symbolNode = (symbol) =>
   symbol === 'none' ? null : drawing(`<svg viewBox="-11 -11 22 22" aria-hidden="true">${face(symbol)}</svg>`);
 
-/** The cards of the deck by set-up symbol. @param {Record<Symbol, string>} deck @returns {Node[]} */
+/** The cards of the deck by set-up symbol. @param {string[]} deck  as a deck file lists them @returns {Node[]} */
 export const deckNodes = (deck) =>
   /** @type {Symbol[]} */ (Object.keys(SIGN)).map((symbol) =>
     h(
@@ -135,7 +135,10 @@ export const deckNodes = (deck) =>
       h(
         'div',
         { class: 'all' },
-        deck[symbol].split(' ').map((text) => card(text + SIGN[symbol])),
+        deck
+          .map((text) => text.split(' '))
+          .filter(([, mark = 'none']) => mark === symbol)
+          .map(([text]) => card(text + SIGN[symbol])),
       ),
     ),
   );

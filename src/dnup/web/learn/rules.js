@@ -60,7 +60,13 @@ function write(deck) {
           { id: name, 'aria-labelledby': `${name}-title` },
           h('h2', { id: `${name}-title` }, t(`rules.${name}`)),
           rules.flatMap(rule),
-          name === 'deck' ? [h('p', { class: 'rule' }, h('span', {}, t('rules.deckText'))), ...deckNodes(deck)] : [],
+          name === 'deck'
+            ? [
+                h('p', { class: 'rule' }, h('span', {}, t('rules.deckText'))),
+                ...deckNodes(deck),
+                h('p', {}, h('a', { class: 'btn', href: at('decks/') }, iconNode('edit'), t('rules.deckOwn'))),
+              ]
+            : [],
         ),
       ),
       h('p', { class: 'credit' }, t('home.credit')),
@@ -77,8 +83,9 @@ function mark() {
 }
 
 alsoRead(new URL('./words/', import.meta.url));
-const [answer] = await Promise.all([fetch(new URL('deck.json', import.meta.url)), startPage()]);
-const deck = await answer.json();
+const [answer] = await Promise.all([fetch(new URL('../decks/decks.json', import.meta.url)), startPage()]);
+/** @type {string[]} */
+const deck = (await answer.json()).printed;
 write(deck);
 mark();
 addEventListener('hashchange', mark);

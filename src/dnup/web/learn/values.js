@@ -3,7 +3,7 @@ import { h, nodes } from '../shared/dom.js';
 import { tp } from '../shared/i18n.js';
 
 /** @type {Record<string, {values: number[]}>} */
-const VALUES = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => [`v${value}`, { values: [value] }]));
+const VALUES = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((value) => [`v${value}`, { values: [value] }]));
 
 /** Parts of a text with its values drawn. What follows a value without a space, like the s of "3s", stays on its line.
  * @param {import('../shared/i18n.js').Part[]} parts @returns {Node[]} */

@@ -6,6 +6,8 @@ import { openGames } from '../local/games.js';
 import { canPlayHere, createLocal } from '../local/local.js';
 import { settings } from '../settings/settings.js';
 import { createTable } from '../shared/api.js';
+import { DEFAULT_DECK } from '../shared/decks.js';
+import { findOwn, inPlay, titleOf } from '../shared/own-decks.js';
 import { at, hasServer } from '../shared/place.js';
 import { ownName } from './names.js';
 
@@ -19,20 +21,34 @@ export const warmUp = () => (canPlayHere ? openGames() : null);
 export async function againstBots() {
   if (canPlayHere) {
     const { players, level } = settings;
-    // A deck of this name may be gone, or never have been.
-    const deck = Object.hasOwn(decks, settings.deck) ? settings.deck : undefined;
-    return at(`table/#${await createLocal({ name: ownName(), players, deck, levels: [level] })}`);
+    return at(
+      `table/#${await createLocal({ name: ownName(), players, levels: [level], ...(await chosenDeck(players)) })}`,
+    );
   }
   return hasServer ? atServer() : null;
 }
 
+/** The deck that was chosen; one of one's own as its cards in play, if they make a deck. @param {number} players */
+async function chosenDeck(players) {
+  const own = findOwn(settings.deck);
+  // A deck of this name may be gone, or never have been.
+  if (!own) return { deck: Object.hasOwn(decks, settings.deck) ? settings.deck : undefined };
+  const { findFault } = await import('../decks/check.js');
+  const { readCards } = await import('../decks/cards.js');
+  if (await findFault(readCards(own.cards), players))
+    throw Object.assign(new Error(`${own.title} cannot be played`), { name: 'BadDeck' });
+  return { deck: inPlay(own.cards, players), title: own.title };
+}
+
 async function atServer() {
   const { players, level, deck } = settings;
+  const own = findOwn(deck);
   const bots = Object.fromEntries([...'BCDE'].slice(0, players - 1).map((seat) => [seat, level]));
   const promise = (await import('../game/chance.js')).promiseAhead();
   const joined = await createTable({
     name: ownName(),
-    options: { players, deck },
+    options: { players, deck: own?.title ?? (titleOf(deck) === null ? deck : DEFAULT_DECK) },
+    ...(own ? { cards: own.cards } : {}),
     bots,
     start: true,
     commitment: promise.commitment,

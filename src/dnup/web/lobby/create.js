@@ -6,6 +6,7 @@ import { DECKS } from '../shared/decks.js';
 import { choices, openDialog, toggle } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
+import { findOwn, nameOwn, ownDecks } from '../shared/own-decks.js';
 import { at } from '../shared/place.js';
 import { ownName } from './names.js';
 import { deckText, MEMORIES, otherDecks, timeText } from './options.js';
@@ -25,20 +26,25 @@ const select = (text, name, choices) =>
     ),
   );
 
-/** The decks that everyone has, and what this server offers beside them, as soon as it has said so. */
-function deckChoice() {
+/** The decks that everyone has, those of one's own, and what this server offers beside them, as soon as it has said so.
+ * @param {string} chosen */
+function deckChoice(chosen) {
+  const own = ownDecks().map(({ title }) => nameOwn(title));
   const choice = select(
     t('lobby.deck'),
     'deck',
-    DECKS.map((name) => [name, deckText(name)]),
+    [...DECKS, ...own].map((name) => [name, deckText(name)]),
   );
+  const list = choice.querySelector('select');
+  if (list && chosen) list.value = chosen;
   const add = (/** @type {[string, string][]} */ decks) =>
-    choice.querySelector('select')?.append(...decks.map(([value, title]) => h('option', { value }, title)));
+    list?.append(...decks.map(([value, title]) => h('option', { value }, title)));
   otherDecks().then(add, () => {});
   return choice;
 }
 
-export function openCreate() {
+/** @param {string} [deck]  one that was chosen already */
+export function openCreate(deck = '') {
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const form = h(
     'form',
@@ -64,7 +70,7 @@ export function openCreate() {
     ),
     h(
       'details',
-      {},
+      { open: Boolean(deck) },
       h('summary', {}, t('lobby.more')),
       h(
         'div',
@@ -88,7 +94,7 @@ export function openCreate() {
           'memory',
           MEMORIES.map((memory) => [memory, t(`lobby.memory_${memory}`)]),
         ),
-        deckChoice(),
+        deckChoice(deck),
         toggle(t('lobby.public'), false, () => {}, 'public'),
       ),
     ),
@@ -101,12 +107,14 @@ export function openCreate() {
     const text = (/** @type {string} */ name) => String(data.get(name) ?? '');
     settings.name = text('name').trim();
     settings.players = Number(text('players'));
+    const own = findOwn(text('deck'));
     try {
       const joined = await createTable({
         name: ownName(),
+        ...(own ? { cards: own.cards } : {}),
         options: {
           players: settings.players,
-          deck: text('deck'),
+          deck: own?.title ?? text('deck'),
           scoring: /** @type {any} */ (text('scoring')),
           memory: /** @type {any} */ (text('memory')),
           seconds: text('seconds') ? Number(text('seconds')) : null,

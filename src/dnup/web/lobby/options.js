@@ -2,6 +2,7 @@
 import { listDecks } from '../shared/api.js';
 import { currentName, DECKS, DEFAULT_DECK } from '../shared/decks.js';
 import { t } from '../shared/i18n.js';
+import { titleOf } from '../shared/own-decks.js';
 
 export const MEMORIES = /** @type {const} */ (['all', 'discards', 'table']);
 
@@ -16,7 +17,8 @@ export const timeText = (seconds) =>
         : t('lobby.day');
 
 /** What this page calls a deck; others are called what the server calls them. @param {string} name */
-export const deckText = (name) => (DECKS.includes(currentName(name)) ? t(`lobby.deck_${currentName(name)}`) : name);
+export const deckText = (name) =>
+  DECKS.includes(currentName(name)) ? t(`lobby.deck_${currentName(name)}`) : (titleOf(name) ?? name);
 
 /** The decks that this server offers beside those that every page knows: their names and titles.
  * @returns {Promise<[string, string][]>} */

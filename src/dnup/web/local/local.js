@@ -14,7 +14,8 @@ import { openGames } from './games.js';
  * @property {string} name what the person is called
  * @property {number} players
  * @property {Level[]} levels
- * @property {string} [deck]
+ * @property {string | string[]} [deck]  its name, or its cards in play
+ * @property {string} [title]  of a deck that has no name
  * @property {Options['memory']} [memory]
  * @property {Options['scoring']} [scoring]
  * @property {number | null} [seconds] thinking time of a turn
@@ -76,13 +77,15 @@ export function opening({
   players,
   levels,
   deck = DEFAULT_DECK,
+  title = '',
   memory = 'all',
   scoring = 'letters',
   seconds = null,
   seat = 'A',
   finishRound = false,
 }) {
-  const options = { players, deck, scoring, seconds, memory, public: false, finish_round: finishRound };
+  const named = typeof deck === 'string' ? deck : title;
+  const options = { players, deck: named, scoring, seconds, memory, public: false, finish_round: finishRound };
   const bots = [...SEATS.slice(0, players)].filter((other) => other !== seat);
   return [
     { type: 'created', options, deck, key: ME, stall_limit: limits.STALL_LIMIT_A_PLAYER * players },

@@ -149,7 +149,7 @@ export class TableView extends HTMLElement {
       ? this.held
       : arrange(fresh ? [] : this.held, game.view?.hand ?? '', this.sorts, rotated, gone, this.#chosen);
     this.#changing = difference(this.held, held);
-    if (events.length) this.#chosen = [];
+    if (gone.length) this.#chosen = [];
     const redraw = () => {
       if (last) this.#markLast(null);
       this.game = game;
