@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import dnup
 from dnup.bots.registry import get
+from dnup.cli import main
 from dnup.kernel import layout as at
 from dnup.thinking.networks import network_file, read_network
 from dnup.thinking.stakes import is_decided, match_stakes, score_index, write_worths
@@ -138,3 +141,21 @@ def test_a_cut_network_file_gets_a_sentence() -> None:
     for part in (b"", data[:1], data[:-1], data[:-2], data + b"\0"):
         with pytest.raises(ValueError, match=f"this is not a network for {players} players"):
             read_network(part, players)
+
+
+def test_the_terminal_plays_on_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.jsonl"
+    command = ["play", "--players", "3", "--bots", "greedy", "--deck", "pairs", "--fast", "--finish-round"]
+    for seed in range(20):
+        monkeypatch.setattr("sys.stdin", io.StringIO("rotate\n" * 2000))
+        assert main([*command, "--seed", str(seed), "--record", str(path)]) == 0
+        told = capsys.readouterr().out
+        assert "--finish-round" in told
+        if "has won the match. The round is played on for second place." in told:
+            break
+    else:
+        pytest.fail("in twenty matches nobody has won in the middle of a round")
+    assert told.index("has won the match.") < told.index("wins the match.")
+    assert all(record.match().over and record.finish_round for record in dnup.read_records(path))

@@ -21,6 +21,33 @@ from tests.server.running import QUICK, Running, people, with_sources
 ##### Whole games #####
 
 
+@pytest.mark.rule("R20")
+def test_the_last_round_is_played_on_if_the_table_wants_it(server: Running) -> None:
+    """Whoever had four points first has won, and nobody is told so before the round is over."""
+    rng = random.Random(3)
+    table, clients = people(server, 3, deck="pairs", finish_round=True)
+    assert clients[0].ask("start")["type"] == "update"
+    while True:
+        play_round(clients, rng)
+        if clients[0].phase == "over":
+            break
+        for client in clients:
+            client.send("ready")
+        for client in clients:
+            client.until("update", test=lambda message: message["events"])
+    result, view = clients[0].result, clients[0].view
+    assert result is not None
+    assert view["ending"] == "out"
+    first = view["finish"][0]
+    index = "ABC".index(first)
+    won_first = view["score"][index] + view["points"][index] >= 4
+    assert result["winner"] == (first if won_first else view["finish"][1])
+    record = parse_record(server.api.get(f"/api/tables/{table}/record").text)
+    assert record.finish_round
+    assert record.bots == ()
+    assert verify(record).winner == result["winner"]
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_people_play_a_whole_game_and_a_rematch(players: int, server: Running) -> None:
     rng = random.Random(players)

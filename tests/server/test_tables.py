@@ -25,6 +25,7 @@ def test_who_creates_a_table_sits_in_seat_a_and_is_its_host(server: Running) -> 
         "seconds": 30,
         "memory": "discards",
         "public": False,
+        "finish_round": False,
     }
     kinds = [(seat["kind"], seat["name"], seat["host"]) for seat in joined["table"]["seats"]]
     assert kinds == [("person", "Ada Lovelace", True), *[("open", None, False)] * 3]

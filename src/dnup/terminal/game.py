@@ -97,6 +97,9 @@ class Game:
         earlier = self._events[-1] if self._events and event.seat != self._seat else None
         self._events.append(event)
         self._tell(self._teller.event(event, earlier))
+        if after.decided is not None and before.decided is None:  # R20
+            won = "You have" if after.decided == self._seat else f"{after.decided} has"
+            self._tell([Text(f"{won} won the match. The round is played on for second place.", style="bold")])
         self.match = self.match.apply(move)
         self._screen.pause(SHORT_PAUSE if self._seat in after.finish else PAUSE)
         if after.over:

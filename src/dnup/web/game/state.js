@@ -15,6 +15,9 @@ import { parseLegal } from './notation.js';
 import { recall } from './past.js';
 import { sameName } from './seats.js';
 
+/** With three to five players (R20). */
+const POINTS_TO_WIN = 4;
+
 /**
  * @typedef {object} Game
  * @property {string | null} seat  where this client sits; null for a spectator
@@ -188,3 +191,10 @@ export const awaitsMe = (game) =>
   game.seat !== null
   && (game.table?.phase === 'between' || game.table?.phase === 'over')
   && !seatInfo(game, game.seat)?.ready;
+
+/** The seat that has won the game while its last round is played on (R20); null otherwise. @param {Game} game */
+export function decidedFor({ view, table }) {
+  const first = view?.finish[0];
+  if (!first || !view.turn || !table?.options.finish_round || view.players === 2) return null;
+  return total(view, 'ABCDE'.indexOf(first)) >= POINTS_TO_WIN ? first : null;
+}

@@ -5,7 +5,7 @@ import { settings } from '../settings/settings.js';
 import { listTables, RefusedError } from '../shared/api.js';
 import { cardNode, layInFan } from '../shared/cards.js';
 import { DECKS } from '../shared/decks.js';
-import { choices } from '../shared/dialog.js';
+import { choices, toggle } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { nameOwn, ownDecks } from '../shared/own-decks.js';
@@ -125,10 +125,14 @@ function against() {
       ),
     ),
     h('a', { class: 'cards-link', href: at('decks/') }, t('lobby.deck_cards')),
+    toggle(t('lobby.finish_round'), settings.finishRound, () => {}, 'finish'),
   );
   summary();
 }
 function summary() {
+  // With two players nobody comes second.
+  const finish = find('#against [name=finish]').closest('label');
+  if (finish) finish.hidden = settings.players === 2;
   const strength = LEVELS.indexOf(settings.level);
   fill(
     find('#against summary'),
@@ -145,8 +149,9 @@ function summary() {
   );
 }
 find('#against').addEventListener('change', (event) => {
-  const { name, value } = /** @type {HTMLInputElement} */ (event.target);
-  if (name === 'opponents') settings.players = Number(value) + 1;
+  const { name, value, checked } = /** @type {HTMLInputElement} */ (event.target);
+  if (name === 'finish') settings.finishRound = checked;
+  else if (name === 'opponents') settings.players = Number(value) + 1;
   else if (name === 'deck') settings.deck = value;
   else settings.level = /** @type {any} */ (value);
   summary();

@@ -20,9 +20,9 @@ export const warmUp = () => (canPlayHere ? openGames() : null);
 /** The address of a new table; null if neither this browser nor a server can play. */
 export async function againstBots() {
   if (canPlayHere) {
-    const { players, level } = settings;
+    const { players, level, finishRound } = settings;
     return at(
-      `table/#${await createLocal({ name: ownName(), players, levels: [level], ...(await chosenDeck(players)) })}`,
+      `table/#${await createLocal({ name: ownName(), players, levels: [level], finishRound, ...(await chosenDeck(players)) })}`,
     );
   }
   return hasServer ? atServer() : null;
@@ -41,13 +41,13 @@ async function chosenDeck(players) {
 }
 
 async function atServer() {
-  const { players, level, deck } = settings;
+  const { players, level, deck, finishRound } = settings;
   const own = findOwn(deck);
   const bots = Object.fromEntries([...'BCDE'].slice(0, players - 1).map((seat) => [seat, level]));
   const promise = (await import('../game/chance.js')).promiseAhead();
   const joined = await createTable({
     name: ownName(),
-    options: { players, deck: own?.title ?? (titleOf(deck) === null ? deck : DEFAULT_DECK) },
+    options: { players, deck: own?.title ?? (titleOf(deck) === null ? deck : DEFAULT_DECK), finish_round: finishRound },
     ...(own ? { cards: own.cards } : {}),
     bots,
     start: true,

@@ -95,6 +95,7 @@ export function openCreate(deck = '') {
           MEMORIES.map((memory) => [memory, t(`lobby.memory_${memory}`)]),
         ),
         deckChoice(deck),
+        toggle(t('lobby.finish_round'), false, () => {}, 'finish'),
         toggle(t('lobby.public'), false, () => {}, 'public'),
       ),
     ),
@@ -119,6 +120,7 @@ export function openCreate(deck = '') {
           memory: /** @type {any} */ (text('memory')),
           seconds: text('seconds') ? Number(text('seconds')) : null,
           public: data.has('public'),
+          finish_round: data.has('finish'),
         },
       });
       location.assign(at(`table/${joined.table.id}`));

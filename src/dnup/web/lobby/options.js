@@ -32,4 +32,7 @@ export const facts = (options) => [
   [t('lobby.time'), timeText(options.seconds)],
   [t('lobby.deck'), deckText(options.deck ?? DEFAULT_DECK)],
   [t('lobby.memory'), t(`lobby.memory_${options.memory ?? 'all'}`)],
+  .../** @type {[string, string][]} */ (
+    options.finish_round ? [[t('lobby.last_round'), t('lobby.last_round_finished')]] : []
+  ),
 ];

@@ -5,7 +5,7 @@ import { Chance } from '../game/chance.js';
 import { parseCards, useStar } from '../game/notation.js';
 import { Pace } from '../game/pace.js';
 import { circling, eventLine, personal, seatName, spokenCards } from '../game/phrases.js';
-import { isMyTurn, leaves, NOTHING, receive } from '../game/state.js';
+import { decidedFor, isMyTurn, leaves, NOTHING, receive } from '../game/state.js';
 import { forget, remember, standing } from '../home/games.js';
 import { Lobby } from '../lobby/lobby.js';
 import { LocalLine } from '../local/line.js';
@@ -215,6 +215,8 @@ async function showFirst(game, events) {
 /** Shows a game, and says when that is over; null if nothing moves.
  * @param {Game} game @param {Event[]} events @returns {Promise<void> | null} */
 function show(game, events) {
+  const decided = decidedFor(game);
+  if (decided && !decidedFor(shown) && shown.view) notice(plain(personal(words, game, 'bar.decided', decided)));
   const turned = isMyTurn(game) && (!isMyTurn(shown) || game.position !== shown.position);
   shown = game;
   const playing = isPlayed(game);
@@ -281,7 +283,8 @@ function showBar(game) {
       : info?.options.scoring === 'points'
         ? 'bar.goal_points'
         : 'bar.goal_letters';
-  const parts = view && info ? [t(goal)] : [];
+  const decided = decidedFor(game);
+  const parts = decided ? [plain(personal(words, game, 'bar.decided', decided))] : view && info ? [t(goal)] : [];
   find('#watching').hidden = game.seat !== null || !view;
   if (info?.spectators && line.shared) parts.push(t('bar.watchers', { count: info.spectators }));
   find('#goal').textContent = parts.join(' · ');

@@ -209,6 +209,7 @@ function standings(game, adds) {
   const { view } = game;
   if (!view) return null;
   const before = (/** @type {number} */ i) => (game.table?.rounds ?? []).reduce((sum, points) => sum + points[i], 0);
+  const won = game.result?.winner;
   const rows = view.points
     .map((gained, i) => ({
       seat: 'ABCDE'[i],
@@ -216,7 +217,8 @@ function standings(game, adds) {
       sum: adds ? before(i) : total(view, i),
       place: view.finish.indexOf('ABCDE'[i]),
     }))
-    .sort((a, b) => b.sum - a.sum || a.seat.localeCompare(b.seat));
+    // Who won comes first, even if another has as many points by now (R20).
+    .sort((a, b) => Number(b.seat === won) - Number(a.seat === won) || b.sum - a.sum || a.seat.localeCompare(b.seat));
   return h(
     'ol',
     { class: 'standings', 'aria-label': t('result.scores') },

@@ -71,6 +71,13 @@ export const settings = {
   set deck(value) {
     localStorage.setItem('deck', value);
   },
+  /** Whether the last round is played on after somebody has won, against bots (R20). */
+  get finishRound() {
+    return read('finish', 'no') === 'yes';
+  },
+  set finishRound(value) {
+    localStorage.setItem('finish', value ? 'yes' : 'no');
+  },
   /** Whether the hand is sorted after every move. */
   get sorts() {
     return read('sorts', 'yes') !== 'no';
