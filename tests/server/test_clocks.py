@@ -12,6 +12,8 @@ from dataclasses import replace
 import pytest
 
 from dnup import Round
+from dnup.bots.champion import ChampionBot
+from dnup.bots.levels import EXPERT_SECONDS
 from dnup.server.tables.thinkers import LEAST_EFFORT, Thinkers
 from tests.server.client import Client, Message, play_round
 from tests.server.conftest import Start
@@ -209,26 +211,16 @@ def test_bots_take_their_time(start: Start) -> None:
     assert statistics.median(pauses) > 0.4 * 0.75 - 0.1
 
 
-def test_effort_shrinks_when_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_effort_shrinks_when_many_wait() -> None:
     pool = Thinkers(2)
-    asked: list[str] = []
-
-    def get(name: str, *, seed: int) -> None:
-        asked.append(name)
-
-    monkeypatch.setattr("dnup.bots.get", get)
-    for waiting, effort, bot in (
-        (0, 1.0, "expert"),
-        (2, 1.0, "expert"),
-        (8, 0.25, "champion:100ms"),
-        (10_000, LEAST_EFFORT, "champion:20ms"),
-    ):
+    for waiting, effort in ((0, 1.0), (2, 1.0), (8, 0.25), (10_000, LEAST_EFFORT)):
         pool.waiting = waiting
         assert pool.effort() == effort
-        pool._bot("expert", 1)
-        assert asked[-1] == bot
-    pool._bot("medium", 1)
-    assert asked[-1] == "medium", "the others are quick anyway"
+        bot = pool._bot("expert", 1)
+        assert isinstance(bot, ChampionBot)
+        assert bot.name == "expert", "however long it thinks"
+        assert bot._trees[0]._seconds == pytest.approx(EXPERT_SECONDS * effort)
+    assert pool._bot("medium", 1).name == "medium", "the others are quick anyway"
     pool.close()
 
 
