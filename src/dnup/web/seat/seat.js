@@ -2,7 +2,7 @@
 
 import { openSeat, RefusedError } from '../shared/api.js';
 import { find } from '../shared/dom.js';
-import { t } from '../shared/i18n.js';
+import { alsoRead, t } from '../shared/i18n.js';
 import { at } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
 
@@ -29,6 +29,7 @@ button.addEventListener('click', async () => {
   }
 });
 
+alsoRead(new URL('./words/', import.meta.url));
 await startPage();
 if (table) {
   stay.href = at(`table/${table}`);
