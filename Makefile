@@ -109,7 +109,7 @@ format: $(VENV)/dev.stamp node_modules/.package-lock.json ## put the code into t
 .PHONY: compile
 compile: $(VENV)/dev.stamp
 	$(call say,"kernel: compile it for this machine")
-	@DNUP_QUIET=1 $(BIN)/python -c 'import dnup, dnup.server.rehearsal as server; dnup.warm_up(); server.warm_up()'
+	@DNUP_QUIET=1 $(BIN)/python -c 'import dnup; dnup.warm_up()'
 
 .PHONY: pytest
 pytest: $(VENV)/dev.stamp node_modules/.package-lock.json

@@ -1,54 +1,71 @@
-"""Everything compiled at once, before anyone has to wait for it."""
+"""Compiled code, ready before anyone has to wait for it."""
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from typing import Any
 
-from dnup.kernel.jit import COMPILED
+from dnup.announcing import Progress, hush
+from dnup.entry_points import GROUPS, entry_points
+from dnup.kernel.jit import CACHED, COMPILED
+
+EntryPoint = tuple[Any, tuple[Any, ...]]
+"""A compiled function and the types of its arguments."""
 
 
 def warm_up() -> None:
     """Have everything compiled, so that nothing that follows has to wait for it.
 
-    What is compiled is kept for later processes: this takes 40 to 80 seconds of a processor once on a machine, and
-    some three from then on. Without it each part is compiled when it is first used, which is announced once on the
-    error stream, unless `DNUP_QUIET` is set in the environment.
+    What is compiled is kept for later processes: this takes about a minute once on a machine, and then less than a
+    second. Without it each part is compiled when it is first used, which is announced once on the error stream, unless
+    `DNUP_QUIET` is set in the environment.
 
     >>> dnup.warm_up()
     """
-    if not COMPILED:
-        return
-    from dnup.bots.playing import play_match
-    from dnup.daily import FIRST_DATE, Daily
-    from dnup.game.errors import MoveError
-    from dnup.game.position import parse_position
-    from dnup.game.round import Round
-    from dnup.game.view import View
-    from dnup.random_games.simulate import Task
-    from dnup.rl.encoding import Encoding
-    from dnup.rl.vector import VectorEnv
-    from dnup.study.review import review
+    missing = load()
+    with Progress(len(missing)) as progress:
+        compile_all(missing, progress.show)
 
-    round = parse_position(str(Round.deal(2, 0)))
-    round.perft(2)
-    round.playout(0)
-    round.outcome(round.legal_moves[0])
-    round.why_not("take A1")
-    with suppress(MoveError):
-        round.why_not("take")  # whose?
-    View.from_json(round.view("A").to_json()).sample(0)
-    play_match(["champion:1", "instinct"], seed=0, deck="balanced")  # whose cards they have networks for
-    play_match(["search:1+belief", "random"], seed=0)
-    record = play_match(["random", "greedy", "easy", "medium", "search:1"], seed=0)
-    record.match()
-    review(record, effort=1)
-    Daily(FIRST_DATE).points("medium")
-    for recording in (False, True):
-        Task.of(2, 0).warm_up(recording=recording)
-    env = VectorEnv(2, 1, seed=0)
-    env.step(env.sample())
-    encoding = Encoding(2)
-    past = encoding.new_history()
-    encoding.mask(round.view(round.turn))
-    encoding.observe(round, "A", past)
-    encoding.apply(round, encoding.action_of(round, round.legal_moves[0]), past)
+
+def load(groups: Iterable[str] = tuple(GROUPS)) -> list[EntryPoint]:
+    """Load what the cache has; what it does not have is left to compile."""
+    if not COMPILED:
+        return []
+    wanted = list(entry_points(groups))
+    if not CACHED:
+        return [(function, types) for function, types in wanted if types not in function.overloads]
+    return [(function, types) for function, types in wanted if not function.load(types)]
+
+
+def make_ready(groups: Iterable[str]) -> None:
+    """Load some groups of functions, and compile what is missing."""
+    compile_all(load(groups), lambda done: None)
+
+
+def compile_all(missing: Iterable[EntryPoint], tell: Callable[[int], object]) -> None:
+    """Compile what is missing, or load it where another process has compiled it meanwhile; tell how many are done."""
+    for done, (function, types) in enumerate(missing, 1):
+        function.compile(types)
+        tell(done)
+
+
+def main(groups: list[str]) -> None:
+    """A process beside a server: it compiles into the cache, behind everything else, and says how far it is.
+
+    It ends with the server: Ctrl-C is the server's business, and where nobody reads on, nobody needs it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError, OSError):  # Windows has no such thing
+        os.nice(19)
+    hush()
+    missing = load(groups)
+    with suppress(BrokenPipeError):
+        compile_all(missing, lambda done: print(done, len(missing), flush=True))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,6 +1,6 @@
 """A whole evening at a server in a process of its own: which functions of the kernel does it need?
 
-`python -m tests.server.evening` says so as JSON; with `rehearsal`, which ones are ready before anyone comes.
+`python -m tests.server.evening` says so as JSON; with `ready`, which ones are ready when the server says `ok`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import Any
 from unittest import mock
 
 from dnup.cards.deck import deck_names
+from dnup.entry_points import SERVER
 from dnup.kernel.jit import compiled_signatures
-from dnup.server.rehearsal import warm_up
+from dnup.warming import make_ready
 from tests.server.client import Client, play_round
 from tests.server.running import Running, people, running
 
@@ -137,11 +138,11 @@ def study(server: Running) -> None:
 
 
 def main() -> None:
-    if "rehearsal" in sys.argv:
-        warm_up()
+    if "ready" in sys.argv:
+        make_ready(SERVER)
     else:
         # A server that has not been warmed up, in a process where nothing else has been done.
-        unprepared = mock.patch("tests.server.running.warm_up")
+        unprepared = mock.patch("tests.server.running.make_ready")
         with unprepared, tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
             spend(server)
     print(json.dumps(sorted(compiled_signatures())))

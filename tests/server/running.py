@@ -18,12 +18,14 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 
-from dnup.server.rehearsal import warm_up
+from dnup.entry_points import SERVER
 from dnup.server.run import Server, listen
 from dnup.server.store.sqlite import SqliteStore
 from dnup.server.store.store import Append, Store
 from dnup.server.tables.hub import Hub
+from dnup.server.upkeep.readiness import Readiness
 from dnup.server.upkeep.settings import Settings
+from dnup.warming import make_ready
 from tests.server.client import HTTP_VALIDATORS, Client
 
 Result = TypeVar("Result")
@@ -110,17 +112,23 @@ def checked(answer: httpx.Response, kind: str) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def running(
-    folder: Path, settings: Settings = QUICK, *, small_buffers: bool = False, store: Store | None = None
+    folder: Path,
+    settings: Settings = QUICK,
+    *,
+    small_buffers: bool = False,
+    store: Store | None = None,
+    readiness: Readiness | None = None,
 ) -> Iterator[Running]:
     """Serve until the block ends, from a file in the folder or another store.
 
     With small buffers the system keeps little for clients that do not read.
     """
-    warm_up()
+    if readiness is None:
+        make_ready(SERVER)
     listener = listen("127.0.0.1", 0)
     if small_buffers:
         listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_SNDBUF, 4096)
-    hub = Hub(store or SqliteStore(folder / "games.sqlite3"), settings)
+    hub = Hub(store or SqliteStore(folder / "games.sqlite3"), settings, readiness)
     server = Server(hub)
     loops: list[asyncio.AbstractEventLoop] = []
     failures: list[BaseException] = []

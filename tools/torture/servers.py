@@ -121,11 +121,12 @@ class Server:
 def _raise_servers() -> None:
     """The nursery's own process."""
     from dnup import cli
-    from dnup.server.rehearsal import warm_up
+    from dnup.entry_points import SERVER
+    from dnup.warming import make_ready
 
     for name in ("dnup.server.store.postgres", "dnup.server.run", *LOADED_LATE):
         importlib.import_module(name)
-    warm_up()
+    make_ready(SERVER)
     print(0, flush=True)
     alive: set[int] = set()
     for line in sys.stdin:

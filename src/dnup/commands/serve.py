@@ -123,10 +123,12 @@ def run(options: argparse.Namespace) -> int:
         ) from None
 
     from dnup.cards.deck import load_deck
-    from dnup.server.rehearsal import warm_up
+    from dnup.entry_points import SERVER
     from dnup.server.upkeep.hosts import own_hosts
     from dnup.server.upkeep.logs import set_up_logs
+    from dnup.server.upkeep.readiness import Readiness
     from dnup.server.upkeep.settings import Settings
+    from dnup.warming import load
 
     decks = [load_deck(name) for name in options.deck]
     database = options.database or str(default_database())
@@ -149,7 +151,9 @@ def run(options: argparse.Namespace) -> int:
         messages_per_second=options.messages_per_second,
     )
     settings.decks.update({deck.name: deck for deck in decks})
-    warm_up()
+    missing = load(SERVER)
+    beginning = Beginning()
+    readiness = Readiness(missing, beginning.show)
 
     def started() -> None:
         shown = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host
@@ -157,13 +161,58 @@ def run(options: argparse.Namespace) -> int:
         print(f"dnup is at {address}  (Ctrl-C stops it; games are kept)", flush=True)
         if options.host in ("0.0.0.0", "::"):
             print(f"For others in your network: http://{address_in_the_network()}:{port}/", flush=True)
+        if missing:
+            beginning.announce()
         if options.open:
             open_browser(address)
 
     with contextlib.suppress(KeyboardInterrupt):
-        serve(open_store(database), settings, listener, forwarded_from=options.behind_proxy, started=started)
+        serve(
+            open_store(database),
+            settings,
+            listener,
+            forwarded_from=options.behind_proxy,
+            started=started,
+            readiness=readiness,
+        )
+    beginning.stop()
     print("Stopped. Everything is kept.", file=sys.stderr)
     return 0
+
+
+class Beginning:
+    """Says in the terminal how far the server is that compiles what tables need, and what can be done meanwhile."""
+
+    def __init__(self) -> None:
+        self._terminal = sys.stderr.isatty()
+        self._unfinished = False
+
+    def announce(self) -> None:
+        from dnup.announcing import how_often
+
+        print(
+            f"Play against bots at once. Tables with friends get ready: the rules are compiled {how_often()}.",
+            file=sys.stderr,
+            flush=True,
+        )
+
+    def show(self, done: int, total: int) -> None:
+        if done == total:
+            self._write("Tables with friends are ready." + " " * 20, "\n")
+        elif self._terminal:
+            self._write(f"Tables with friends get ready: {done} of {total} functions are compiled", "")
+        elif done * 4 // total > (done - 1) * 4 // total:
+            self._write(f"Tables with friends get ready: {done} of {total} functions are compiled", "\n")
+
+    def _write(self, text: str, end: str) -> None:
+        begin = "\r" if self._terminal else ""
+        print(f"{begin}{text}", end=end, file=sys.stderr, flush=True)
+        self._unfinished = not end
+
+    def stop(self) -> None:
+        """Begin a new line, if the last one has no end."""
+        if self._unfinished:
+            print(file=sys.stderr)
 
 
 def default_database() -> Path:

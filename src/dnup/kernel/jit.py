@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba import njit, types
+from numba import types
 from numba.core import event
 from numba.extending import intrinsic
+
+from dnup.kernel.compiler import EntryPoint
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -108,25 +110,12 @@ def when_compiling(tell: Callable[[], object]) -> None:
 def _compiled(function: Function, *, memory: bool, inline: bool = True) -> Function:
     if not COMPILED:
         return function
-    with _numba_cache_in(CACHE_DIRECTORY):
-        compiled = njit(cache=CACHED, nogil=True, forceinline=inline, _nrt=memory)(function)
+    options = {"nopython": True, "boundscheck": None, "nogil": True, "forceinline": inline, "_nrt": memory}
+    compiled: Any = EntryPoint(function, options)
+    if CACHED:
+        with _numba_cache_in(CACHE_DIRECTORY):
+            compiled.enable_caching()
     _functions.append(compiled)
-    return _without_literals(compiled)
-
-
-def _without_literals(compiled: Any) -> Any:
-    """Have a call with a constant use the same machine code as any other.
-
-    Numba would compile a function anew for each constant it is called with, even for the 0 at which a loop's variable
-    starts: two dozen were compiled twice. What a constant is good for, LLVM sees where the function is inlined.
-    """
-    template_for = compiled.get_call_template
-
-    def get_call_template(args: Any, kws: Any) -> Any:
-        plain = {name: types.unliteral(kind) for name, kind in kws.items()}
-        return template_for(tuple(map(types.unliteral, args)), plain)
-
-    compiled.get_call_template = get_call_template
     return compiled
 
 

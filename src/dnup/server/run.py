@@ -26,6 +26,7 @@ from dnup.server.talk.app import build_app
 from dnup.server.talk.http_line import KEEP_ALIVE, HttpLine
 from dnup.server.talk.socket_line import choose_line
 from dnup.server.upkeep.gate import most_refused
+from dnup.server.upkeep.readiness import Readiness
 from dnup.server.upkeep.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -98,6 +99,7 @@ def serve(
     *,
     forwarded_from: str | None = None,
     started: Callable[[], None] = lambda: None,
+    readiness: Readiness | None = None,
 ) -> None:
     """Serve until told to stop by SIGINT or SIGTERM."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # both end the same way
@@ -107,7 +109,8 @@ def serve(
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
-    hub = Hub(store, replace(settings, max_connections=allowed_connections(settings.max_connections)))
+    settings = replace(settings, max_connections=allowed_connections(settings.max_connections))
+    hub = Hub(store, settings, readiness)
     server = Server(hub, forwarded_from, started)
     with asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner:
         runner.run(hub.open())

@@ -115,9 +115,10 @@ export interface GameList {
 
 /** That the server works. */
 export interface Health {
-  status: "draining" | "ok";
+  status: "draining" | "ok" | "starting";
   version: string;
   protocol: number;
+  progress: number;
 }
 
 /** The first message: which table, and the last event this client has seen of it. */

@@ -87,12 +87,17 @@ class DeckList(Struct, frozen=True):
     """The built-in ones first."""
 
 
+HealthStatus = Literal["starting", "ok", "draining"]
+
+
 class Health(Struct, frozen=True):
     """That the server works."""
 
-    status: Literal["ok", "draining"]
-    """`draining` while the server is about to stop."""
+    status: HealthStatus
+    """`starting` while what tables need is being compiled, `draining` while the server is about to stop."""
     version: str
     """The version of dnup."""
     protocol: int
     """The version of the protocol."""
+    progress: float
+    """While the server is starting, which part of it is done, from 0 to 1; then 1."""

@@ -39,6 +39,7 @@ STATUS: Final[Mapping[str, int]] = {
     "too-fast": 429,
     "server-error": 500,
     "damaged-table": 500,
+    "starting": 503,
     "draining": 503,
     "full": 503,
     "database-down": 503,

@@ -9,6 +9,7 @@ from dnup.server.store.store import Damaged, Store
 from dnup.server.tables.scribe import Scribe
 from dnup.server.tables.thinkers import Thinkers
 from dnup.server.upkeep.metrics import Metrics
+from dnup.server.upkeep.readiness import Readiness
 from dnup.server.upkeep.settings import Settings
 from dnup.server.upkeep.tasks import Tasks
 
@@ -16,9 +17,10 @@ from dnup.server.upkeep.tasks import Tasks
 class House(ABC):
     """The store, the bots, the clock, the settings; and the way out for a table that can no longer be here."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: Settings, readiness: Readiness | None = None) -> None:
         self.store = store
         self.settings = settings
+        self.readiness = readiness or Readiness()
         self.metrics = Metrics()
         self.tasks = Tasks(self.metrics)
         self.scribe = Scribe()

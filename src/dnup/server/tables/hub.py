@@ -27,6 +27,7 @@ from dnup.server.tables.scribe import Scribe
 from dnup.server.tables.table import Table
 from dnup.server.upkeep.buckets import Buckets
 from dnup.server.upkeep.gate import Gate
+from dnup.server.upkeep.readiness import Readiness
 from dnup.server.upkeep.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -49,8 +50,8 @@ KeyAt = Callable[[Table], str]
 class Hub(House):
     """The house with its tables and everyone who is connected: what all requests share."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        super().__init__(store, settings)
+    def __init__(self, store: Store, settings: Settings, readiness: Readiness | None = None) -> None:
+        super().__init__(store, settings, readiness)
         self.gate = Gate(settings, self.metrics)
         self.create_limit = Buckets(settings.tables_per_minute)
         self.share_limit = Buckets(settings.links_per_minute)
@@ -64,6 +65,7 @@ class Hub(House):
         self.store.failed = self.tasks.failed
         self.tasks.open()
         await self.store.open(self._news)
+        self.tasks.start("prepare", self.readiness.prepare)
         self.tasks.start("sweep", self._sweep)
         self.tasks.start("expire", self._expire)
 
@@ -95,6 +97,7 @@ class Hub(House):
 
     async def create(self, request: NewTable, key_at: KeyAt) -> Room:
         """Make a table, with whoever is to sit there from the beginning."""
+        self.readiness.need()
         options = msgspec.structs.replace(request.options, deck=current_name(request.options.deck))
         try:
             deck = self._deck(options.deck) if request.cards is None else Deck.of(request.cards, options.deck)
@@ -127,6 +130,7 @@ class Hub(House):
 
     async def room(self, table_id: str) -> Room:
         """The room of a table, loaded if need be; a `Refusal` if there is no such table."""
+        self.readiness.need()
         if table_id not in self.rooms:
             if not (table_id.isascii() and table_id.isalnum()):
                 raise unknown_table()  # no need to ask a database, which may not even have such characters

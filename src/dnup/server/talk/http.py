@@ -19,6 +19,7 @@ from dnup.server.messages.api import (
     DeckList,
     GameList,
     Health,
+    HealthStatus,
     Joined,
     NewTable,
     TableList,
@@ -86,12 +87,14 @@ def reply(message: msgspec.Struct, status: int = 200) -> Response:
 
 
 def refused(request: Request, refusal: Refusal) -> Response:
-    """What is not done, in JSON; to someone whose browser was led nowhere it is told as a page."""
-    page = refusal.status in (403, 404) and "text/html" in request.headers.get("accept", "")
+    """What is not done, in JSON; to someone whose browser was led nowhere, or came too early, it is told as a page."""
+    found = refusal.status in (403, 404) or refusal.code == "starting"
+    page = found and "text/html" in request.headers.get("accept", "")
     if page and not request.url.path.startswith("/api/"):
         site: Site = request.app.state.site
         root = "../" * min(request.url.path.count("/") - 1, DEEPEST)
-        data = site.page_elsewhere("nowhere/", root or "./")
+        address = "starting/" if refusal.code == "starting" else "nowhere/"
+        data = site.page_elsewhere(address, root or "./")
         return Response(data, refusal.status, {"Cache-Control": "no-store"}, "text/html")
     return reply(refusal.message(), refusal.status)
 
@@ -284,7 +287,9 @@ async def fetch_record(request: Request) -> Response:
 
 @answers
 async def study_position(request: Request) -> Response:
-    return reply(study(await read(request, StudyRequest), hub_of(request).scribe))
+    asked = await read(request, StudyRequest)
+    hub_of(request).readiness.need()
+    return reply(study(asked, hub_of(request).scribe))
 
 
 @answers
@@ -300,8 +305,10 @@ async def show_qr_code(request: Request) -> Response:
 
 async def health(request: Request) -> Response:
     hub = hub_of(request)
-    status = 503 if hub.draining else 200
-    return reply(Health("draining" if hub.draining else "ok", __version__, PROTOCOL), status)
+    readiness = hub.readiness
+    status: HealthStatus = "draining" if hub.draining else "ok" if readiness.ready else "starting"
+    answer = Health(status, __version__, PROTOCOL, round(readiness.progress, 3))
+    return reply(answer, 200 if status == "ok" else 503)
 
 
 async def metrics(request: Request) -> Response:

@@ -1,1 +1,1 @@
-"""What a server lives by: settings, limits, tasks, counts, logs, a rehearsal before people come."""
+"""What a server lives by: settings, limits, tasks, counts, logs, what is compiled before tables open."""

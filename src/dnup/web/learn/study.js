@@ -37,6 +37,10 @@ async function askServer(position, move) {
     body: JSON.stringify({ position, seat: LEARNER, move }),
   });
   const body = await response.json();
+  if (body.code === 'starting') {
+    await (await import('../shared/starting.js')).untilReady();
+    return askServer(position, move);
+  }
   if (!response.ok) throw new Error(body.sentence);
   return body;
 }

@@ -94,10 +94,22 @@ export class Line {
     if (message.type === 'update' || message.type === 'accepted') this.pending = null;
     if (message.type === 'refused') {
       if (message.ref === this.pending?.ref) this.pending = null;
+      if (message.code === 'starting') {
+        void this.#wait();
+        return;
+      }
       if (ENDS[message.code]) this.#be(ENDS[message.code]);
       if (message.code === 'too-many-spectators') this.#be('full');
     }
     this.on.message(message);
+  }
+
+  /** The server is getting ready: its progress is shown, and then the line is opened. */
+  async #wait() {
+    this.#giveUp();
+    const { untilReady } = await import('../shared/starting.js');
+    await untilReady();
+    if (!this.socket) this.#open();
   }
 
   get #ended() {

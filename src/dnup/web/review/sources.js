@@ -39,8 +39,13 @@ async function fromServer(table) {
   const number = new URLSearchParams(location.search).get('game');
   const path = `api/tables/${encodeURIComponent(table)}/record${number ? `?game=${encodeURIComponent(number)}` : ''}`;
   const answer = await fetch(at(path), { credentials: 'same-origin' });
+  const refused = answer.ok ? null : await answer.json();
+  if (refused?.code === 'starting') {
+    await (await import('../shared/starting.js')).untilReady();
+    return fromServer(table);
+  }
   if (answer.status === 404) throw new NotARecord('no_games');
-  if (!answer.ok) throw new Error((await answer.json()).sentence);
+  if (refused) throw new Error(refused.sentence);
   const seat = myGames().find(({ id }) => id === table)?.seat ?? null;
   return { text: await answer.text(), seat, name: table, link: location.href.replace(/#.*/, '') };
 }

@@ -2,6 +2,9 @@
 
 import { at } from './place.js';
 
+// Most servers are ready: what waits for one is no part of the first load.
+const untilReady = async () => (await import('./starting.js')).untilReady();
+
 /** @typedef {import('../messages.d.ts').Refused} Refused */
 
 export class RefusedError extends Error {
@@ -12,7 +15,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** @param {string} method @param {string} path @param {unknown} [body] */
+/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
 async function ask(method, path, body) {
   const answer = await fetch(at(path), {
     method,
@@ -20,7 +23,12 @@ async function ask(method, path, body) {
     headers: body ? { 'Content-Type': 'application/json' } : {},
     body: body ? JSON.stringify(body) : undefined,
   });
-  if (!answer.ok) throw new RefusedError(await answer.json());
+  if (!answer.ok) {
+    const refused = await answer.json();
+    if (refused.code !== 'starting') throw new RefusedError(refused);
+    await untilReady();
+    return ask(method, path, body);
+  }
   return answer.status === 204 ? null : answer.json();
 }
 

@@ -1,0 +1,213 @@
+"""How a kernel function becomes machine code: only where Python calls it, and with all that it calls in one piece.
+
+Numba optimizes every function and turns it into machine code with wrappers for Python and for C, even one that only
+compiled functions call. Here a function that is called by compiled code stays in LLVM's language, as a `Part`. One that
+Python calls is an entry point: all parts below it are linked, optimized and turned into machine code together, once.
+Of 300 functions about 100 are entry points; this halves the work of LLVM and leaves a third of the wrappers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+from llvmlite import binding as llvm
+from numba import types
+from numba.core.caching import FunctionCache
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, CompilerBase, Flags
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import PassManager
+from numba.core.event import trigger_event
+from numba.core.registry import CPUDispatcher
+from numba.core.sigutils import normalize_signature
+
+_parts: dict[Callable[..., Any], Part] = {}
+
+
+class Part(CPUDispatcher):  # type: ignore[misc]
+    """A function as compiled callers know it: Numba types it and translates it to LLVM's language, and no more."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions=options, pipeline_class=_PartCompiler)
+        _parts[function] = self
+
+    def add_overload(self, result: Any) -> None:
+        """Keep a translation. There is nothing that Python could call."""
+        self.overloads[tuple(result.signature.args)] = result
+
+    def compile(self, sig: Any) -> Any:
+        """Translate the function for these types of arguments, unless that has been done."""
+        arguments, returned = normalize_signature(sig)
+        with global_compiler_lock:
+            if arguments not in self.overloads:
+                about = {"dispatcher": self, "args": arguments, "return_type": returned}
+                with trigger_event("numba:compile", data=about):
+                    self.add_overload(self._compiler.compile(arguments, returned))
+            return self.overloads[arguments].entry_point
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Have a call with a constant use the same translation as any other.
+
+        Numba would translate a function again for each constant it is called with, even for the 0 at which a loop's
+        variable starts. What a constant is good for, LLVM sees where the function is inlined.
+        """
+        plain = {name: types.unliteral(kind) for name, kind in kws.items()}
+        return super().get_call_template(tuple(map(types.unliteral, args)), plain)
+
+
+class _Flags(Flags):  # type: ignore[misc]
+    """Options that Numba finds in its tables by identity.
+
+    It looks up whatever a function calls by the options of the caller, and would compare all 30 of them each time. And
+    what is called is translated for callers that are inlined, and not again for those that are not.
+    """
+
+    __slots__ = ()
+    __hash__ = object.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def copy(self) -> _Flags:
+        if self.nrt not in _shared:
+            _shared[self.nrt] = _Flags(self)
+            _shared[self.nrt].forceinline = True
+        return _shared[self.nrt]
+
+
+_shared: dict[bool, _Flags] = {}
+"""By whether a function makes arrays, the options that all such functions have in common."""
+
+
+class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The LLVM code of one part. Entry points optimize it with their own."""
+
+    def finalize(self) -> None:
+        self._finalized = True
+
+
+NOT_FOR_US: Final = frozenset(
+    (
+        "with_lifting",  # with statements
+        "inline_closure_likes",  # closures and comprehensions
+        "make_function_op_code_to_jit_function",
+        "inline_inlinables",  # functions and overloads that are inlined by Numba; LLVM inlines ours
+        "inline_overloads",
+        "Rewrite dynamic raises",  # exceptions with arguments that are not constant
+        "find_literally",  # types that depend on constants
+        "literal_unroll",
+        "LiteralPropagation",
+        "rewrite_semantic_constants",
+        "dead_branch_prune",
+        "nopython_rewrites",  # expressions of whole arrays
+        "annotate_types",  # for people who inspect functions
+        "dump_parfor_diagnostics",
+    )
+)
+"""Passes of Numba for what kernel functions do not have. Each would look at every function."""
+
+
+class _PartCompiler(Compiler):  # type: ignore[misc]
+    def define_pipelines(self) -> list[Any]:
+        [usual] = super().define_pipelines()
+        passes = PassManager("kernel")
+        for kind, description in usual.passes:
+            if kind._name not in NOT_FOR_US:
+                passes.add_pass(kind, description)
+        passes.finalize()
+        return [passes]
+
+    def compile_extra(self, function: Callable[..., Any]) -> Any:
+        state = self.state
+        state.flags = _Flags(state.flags)
+        state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
+        state.library = _PartLibrary(state.targetctx.codegen(), function.__qualname__)
+        result = super().compile_extra(function)
+        key = object()  # what callers look it up by; for other functions Numba takes what Python calls
+        state.targetctx.insert_user_function(key, result.fndesc, [result.library])
+        return result._replace(entry_point=key)
+
+
+class EntryPoint(CPUDispatcher):  # type: ignore[misc]
+    """A function as Python knows it. Compiled callers are given its part."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions=options, pipeline_class=_EntryCompiler)
+        self._part = Part(function, options)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        return self._part.get_call_template(args, kws)
+
+    def get_overload(self, sig: Any) -> Any:
+        return self._part.get_overload(sig)
+
+    def enable_caching(self) -> None:
+        self._cache = _ForgivingCache(self.py_func)
+
+    def load(self, signature: tuple[Any, ...]) -> bool:
+        """Have the machine code for these types of arguments, if the cache has it; whether it is there now."""
+        with global_compiler_lock:
+            if signature not in self.overloads:
+                result = self._cache.load_overload(signature, self.targetctx)
+                if result is None:
+                    return False
+                self.add_overload(result)
+            return True
+
+
+class _EntryCompiler(CompilerBase):  # type: ignore[misc]
+    """Makes machine code of a part and all parts below it, with a wrapper for Python."""
+
+    def compile_extra(self, function: Callable[..., Any]) -> Any:
+        arguments = tuple(self.state.args)
+        _parts[function].compile(arguments)
+        part = _parts[function].overloads[arguments]
+        context = self.state.targetctx
+        library = _EntryLibrary(context.codegen(), function.__qualname__)
+        library.enable_object_caching()
+        library.wrapper = part.fndesc.llvm_cpython_wrapper_name
+        for below in _closure(part.library):
+            library.add_linking_library(below)
+        with context.push_code_library(library):
+            context.create_cpython_wrapper(
+                library, part.fndesc, part.environment, part.call_helper, release_gil=True
+            )
+        entry_point = context.get_executable(library, part.fndesc, part.environment)
+        return part._replace(entry_point=entry_point, library=library, metadata={})
+
+
+class _EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
+    wrapper = ""
+
+    def _optimize_final_module(self) -> None:
+        """Optimize once. Numba does so twice, to count fewer references to arrays; few of our functions count any."""
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+    def serialize_using_object_code(self) -> Any:
+        """What the cache keeps. No function links an entry point, so in place of its LLVM code its name is enough."""
+        name, kind, (machine_code, _) = super().serialize_using_object_code()
+        named = llvm.parse_assembly(f'define void @"{self.wrapper}"() {{ ret void }}')
+        return name, kind, (machine_code, named.as_bitcode())
+
+
+def _closure(library: Any) -> Iterator[Any]:
+    """A library and all that it needs, each once."""
+    waiting, seen = [library], set()
+    while waiting:
+        library = waiting.pop()
+        if library not in seen:
+            seen.add(library)
+            yield library
+            if isinstance(library, _PartLibrary):
+                waiting += library._linking_libraries
+
+
+class _ForgivingCache(FunctionCache):  # type: ignore[misc]
+    """A cache that is no hindrance: what a full disk cannot keep is compiled again by the next process."""
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):
+            super().save_overload(sig, data)
