@@ -308,7 +308,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'e99c89194750';
+export const source = '8e8e7f2830f2';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
