@@ -12,6 +12,7 @@ from typing import BinaryIO
 from dnup.cards.deck import DEFAULT_DECK
 from dnup.commands.options import add_deck, add_limits, player_count, whole
 from dnup.game.limits import TURN_LIMIT
+from dnup.names import visible
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -119,8 +120,8 @@ def run(options: argparse.Namespace) -> int:
                 names = ["you" if name == seat else options.bots for name in seat_names(players)]
                 _append(file, str(Record.of(game.match, names, bots=others)))
         if file is not None:
-            screen.say_whole(f"The match is recorded in {options.record}.")
-        screen.say_whole(f"The same deals again: {_again(options, seed)}")
+            screen.say_whole(f"The match is recorded in {visible(str(options.record))}.")
+        screen.say_whole(f"The same deals again: {visible(_again(options, seed))}")
     return 0
 
 

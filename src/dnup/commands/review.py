@@ -12,6 +12,7 @@ from rich.console import Console
 from dnup.commands.files import write_file
 from dnup.commands.options import add_game, add_json, add_seed
 from dnup.commands.progress import progress_bar
+from dnup.names import visible
 from dnup.wording import quoted
 
 _EFFORT: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)s|([1-9][0-9_]*)")
@@ -81,5 +82,5 @@ def run(options: argparse.Namespace) -> int:
     screen = Screen.of_terminal(fast=True)
     ReviewPages(result, screen).show(options.seat)
     if options.html is not None:
-        screen.say_whole(f"The review is in {options.html}.")
+        screen.say_whole(f"The review is in {visible(str(options.html))}.")
     return 0

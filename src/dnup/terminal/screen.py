@@ -56,8 +56,8 @@ class Screen:
             self.console.print(Padding(line, (0, 0, 0, indent), expand=False))
 
     def say_whole(self, line: str) -> None:
-        """A line with something in it to copy, so never broken."""
-        self.console.print(Text(f"  {visible(line)}"), soft_wrap=True)
+        """A line of ours with something in it to copy, so never broken, and shown as it is."""
+        self.console.print(Text(f"  {line}"), soft_wrap=True)
 
     def wrong(self, sentence: str) -> None:
         """A line about what cannot be done."""
