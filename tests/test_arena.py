@@ -403,29 +403,27 @@ def test_ctrl_c_leaves_a_file_to_go_on_with(workers: str) -> None:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_does_not_wait_for_long_games(workers: str) -> None:
-    """Here a move takes two seconds and a game minutes; and bots end with their arena."""
+    """Here a move takes six seconds and a game of fifty longer than is waited for; and bots end with their arena."""
     lines = [
         "import json, os, sys, time",
         'open("pids", "a").write(f"{os.getpid()}\\n")',
-        "for line in sys.stdin:",
-        "    time.sleep(2)",
+        "for number, line in enumerate(sys.stdin):",
+        "    time.sleep(6 if number else 0)",
         '    print(json.dumps({"move": json.loads(line)["legal_moves"][-1]}), flush=True)',
     ]
     Path("slow.py").write_text("\n".join(lines))
     slow = f"cmd:{shlex.quote(sys.executable)} -I -S slow.py"
     with arena(
-        slow, "--players", "2", "--games", "50", "--move-time", "30s", "--workers", workers
+        slow, "--players", "2", "--games", "50", "--move-time", "60s", "--workers", workers
     ) as process:
         wait_for(process, "pids", 2 * int(workers))
         time.sleep(0.5)
-        pressed = time.monotonic()
         os.killpg(process.pid, signal.SIGINT)
         time.sleep(0.1)
         os.killpg(process.pid, signal.SIGINT)  # people press it twice
         _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, errors
     assert errors.splitlines()[-1] == "dnup: stopped; with --out FILE the games played so far would be kept"
-    assert time.monotonic() - pressed < 20  # a busy machine is granted much; a second is usual
     for pid in Path("pids").read_text().split():
         wait_until_gone(int(pid))
 

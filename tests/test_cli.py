@@ -339,12 +339,15 @@ def test_a_reader_who_has_seen_enough_is_no_error(line: str) -> None:
     assert [line for line in errors if "compiling the rules" not in line] == []
 
 
+GAMES = 30_000
+
+
 @contextmanager
 def recording(name: str) -> Iterator[subprocess.Popen[str]]:
     """A long simulation that has begun to write, in a process group of its own that listens to Ctrl-C."""
     listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     script = f"{listen}; import sys; from dnup.cli import main; sys.exit(main())"
-    command = f"simulate --players 4 --games 30000 --workers 2 --record {name}"
+    command = f"simulate --players 4 --games {GAMES} --workers 2 --record {name}"
     with subprocess.Popen(
         [sys.executable, "-c", script, *command.split()],
         env=environment(),
@@ -367,15 +370,14 @@ def recording(name: str) -> Iterator[subprocess.Popen[str]]:
 
 def test_ctrl_c_ends_a_simulation_and_leaves_whole_lines() -> None:
     with recording("games.jsonl") as process:
-        pressed = time.monotonic()
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: workers get it too
         output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert errors.splitlines()[-1:] == ["dnup: stopped"]
     assert len([line for line in errors.splitlines() if "compiling" not in line]) == 1
     assert output == ""
-    assert time.monotonic() - pressed < 20  # a busy machine is granted much; a second is usual
     content = Path("games.jsonl").read_bytes()
+    assert content.count(b"\n") < GAMES, "it has not waited for all games"
     assert content.endswith(b"\n")
     assert all(json.loads(line)["result"] == "won" for line in content.splitlines()[-3:])
 
@@ -383,7 +385,7 @@ def test_ctrl_c_ends_a_simulation_and_leaves_whole_lines() -> None:
 def test_workers_end_with_a_killed_parent() -> None:
     with recording("games.jsonl") as process:
         process.kill()
-        process.communicate(timeout=60)  # they hold the error stream open as long as they live
+        process.communicate(timeout=PATIENCE)  # they hold the error stream open as long as they live
     assert process.returncode == -signal.SIGKILL
 
 

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 
 Message = dict[str, Any]
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 SCHEMA: dict[str, Any] = json.loads(
     (importlib.resources.files("dnup") / "schemas" / "protocol.schema.json").read_text(encoding="utf-8")

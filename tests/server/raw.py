@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket as sockets
 from contextlib import suppress
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 UPGRADE = (
     "GET /socket HTTP/1.1\r\nHost: {}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

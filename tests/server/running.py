@@ -32,7 +32,7 @@ Result = TypeVar("Result")
 
 DNUP = [sys.executable, "-m", "dnup.cli"]
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds: what takes longer is stuck. A machine may be busy."""
 
 QUICK = Settings(

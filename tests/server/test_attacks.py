@@ -99,13 +99,12 @@ BEFORE = {
 def test_a_flood_from_who_never_reads_is_cut_off_and_costs_nothing(
     name: str, hello: bool, victim: Victim
 ) -> None:
-    began, before = time.monotonic(), victim.memory()
+    before = victim.memory()
     with upgraded(victim.address, buffer=4096) as line:
-        line.settimeout(15)  # it is gone by then
+        line.settimeout(PATIENCE)  # it is gone by then
         line.sendall((victim.hello if hello else b"") + BEFORE.get(name, b""))
         sent = send_until_cut(line, FLOODS[name], 300 * MEGABYTE)
     assert sent < 300 * MEGABYTE
-    assert time.monotonic() - began < 15
     assert victim.memory() - before < 5
     victim.is_well()
 

@@ -38,7 +38,7 @@ def wait_until(test: object) -> None:
     assert callable(test)
     end = time.monotonic() + PATIENCE
     while not test():
-        assert time.monotonic() < end
+        assert time.monotonic() < end, "it has not become true"
         time.sleep(0.02)
 
 
@@ -100,7 +100,7 @@ def test_a_table_that_everyone_has_left_rests_and_nobody_loses_time(server: Runn
     back = server.client(table, mover.token, number)
     assert back.welcome["log"] == [], "nothing has happened"
     assert back.clock is not None
-    assert back.clock["left"] > SECONDS - 0.5, "the turn begins anew"
+    assert back.clock["left"] > SECONDS - 1.1, "the turn begins anew"
     assert back.move(back.moves[0]["move"])["type"] == "update"
 
 

@@ -17,7 +17,7 @@ from tests.server.running import QUICK, Running, people
 CROWD = 1000
 AT_ONCE = 50
 CLOSE = 8
-PATIENCE = 60.0
+PATIENCE = 180.0
 SILENT = replace(QUICK, stale_after=600.0, hello_within=600.0, request_within=600.0)
 """Their hello may be late on a busy machine; then they say nothing, however long it takes until all are there."""
 

@@ -60,5 +60,5 @@ async def until(test: Callable[[], object]) -> None:
     """Wait for something that will be true; what takes longer is stuck."""
     end = time.monotonic() + PATIENCE
     while not test():
-        assert time.monotonic() < end
+        assert time.monotonic() < end, "it has not become true"
         await asyncio.sleep(0.005)

@@ -4,7 +4,7 @@ from typing import Protocol
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.browsing import Visit
+from tests.web.browsing import PATIENCE, Visit
 
 GLANCE = 40  # milliseconds between two looks; to look at every frame would have every frame drawn
 ENOUGH_MOVES = 400
@@ -138,7 +138,9 @@ class Player:
 
     def hurry_to_turn(self) -> str:
         """The same, impatiently: a key that does nothing else makes what is shown go faster."""
-        while not self.page.locator(f"{IN_TURN}, dialog.result").count():
+        for _ in range(PATIENCE // GLANCE):
+            if self.page.locator(f"{IN_TURN}, dialog.result").count():
+                break
             self.page.keyboard.press("x")
             self.page.wait_for_timeout(GLANCE)
         return self.wait_for_turn()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.browsing import Browsing, Visit
-from tests.web.playing import Keyboard, Player
+from tests.web.browsing import PATIENCE, Browsing, Visit
+from tests.web.playing import GLANCE, Keyboard, Player
 from tests.web.test_puzzles import PUZZLES, begin, play
 from tests.web.test_review import DESK, GOLDEN, open_file
 
@@ -42,6 +42,7 @@ class Held:
 
     def __init__(self, page: Page, pattern: str) -> None:
         self.page = page
+        self.pattern = pattern
         self.routes: list[Route] = []
         self.over = False
         page.route(pattern, self.keep)
@@ -53,8 +54,11 @@ class Held:
 
     def wait(self) -> None:
         """Wait until they are asked for."""
-        while not self.routes:
-            self.page.wait_for_timeout(20)
+        for _ in range(PATIENCE // GLANCE):
+            if self.routes:
+                return
+            self.page.wait_for_timeout(GLANCE)
+        raise AssertionError(f"the page never asked for {self.pattern}")
 
     def release(self) -> None:
         self.wait()
