@@ -36,6 +36,11 @@ def tasks(lesson: dict[str, Any]) -> Iterator[tuple[dict[str, Any], StudyAnswer]
             ends += [look(answer.position, move).position for move in step["goal"]]
 
 
+def test_lessons_are_played_with_the_printed_cards() -> None:
+    starts = [step["position"] for lesson in LESSONS for step in lesson["steps"] if "position" in step]
+    assert {start.split()[0] for start in starts} == {"printed"}
+
+
 def test_there_is_a_lesson_for_each_idea_of_the_game() -> None:
     assert list(BY_ID) == ["set", "play", "beat", "golden", "add", "take", "rotate", "out", "two"]
 
@@ -77,7 +82,7 @@ def test_the_set_of_the_rule_sheet() -> None:
 def test_the_table_of_the_rule_sheet() -> None:
     """Worked example 2: a single 7 and three 6s; only pairs are free of them."""
     _, answer = next(tasks(BY_ID["play"]))
-    assert answer.view.table == {"B": "7/9", "C": "6/7 6/8 6/9"}
+    assert answer.view.table == {"B": "7/1", "C": "6/1 6/2 6/3"}
     plays = [move.move for move in answer.moves if move.move.startswith("play")]
     assert plays == BY_ID["play"]["steps"][0]["goal"]
 
@@ -87,7 +92,7 @@ def test_the_golden_rule_brings_a_beaten_pair_back_turned() -> None:
     step, answer = next(tasks(BY_ID["golden"]))
     assert "3/4,3/6" in step["position"]
     assert {"4/3", "6/3"} <= set(answer.view.hand.split())
-    assert effects("golden", 0, "play 6/3 6/8").effects.returns == "2/5 7/5"
+    assert effects("golden", 0, "play 6/3 6/7").effects.returns == "2/5 7/5"
 
 
 @pytest.mark.rule("R11")
@@ -99,9 +104,9 @@ def test_both_additions_of_the_rule_sheet() -> None:
 
 
 @pytest.mark.rule("R12")
-def test_the_twos_of_the_rule_sheet_are_taken_as_5_7_and_9() -> None:
-    """Worked example 5."""
-    assert effects("take", 0, "take B").effects.returns == "5/2 7/2 9/2"
+def test_twos_are_taken_as_5_8_and_9() -> None:
+    """Worked example 5 with a card that three players have: 2/8 instead of 2/7."""
+    assert effects("take", 0, "take B").effects.returns == "5/2 8/2 9/2"
 
 
 @pytest.mark.rule("R13")
@@ -116,7 +121,7 @@ def test_rotating_swaps_every_card() -> None:
 def test_going_out_scores_two_letters_and_then_the_game() -> None:
     first = effects("out", 0, "play 8/1 8/4")
     assert (first.effects.out, first.view.points, first.view.ending) == (True, [2, 0, 0], None)
-    second = effects("out", 1, "add 4/9 to C")
+    second = effects("out", 1, "add 4/7 to C")
     assert second.effects.out
     assert second.view.score[0] + second.view.points[0] == 4
     assert second.view.turn is None

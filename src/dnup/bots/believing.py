@@ -25,7 +25,7 @@ class Guess(NamedTuple):
     >>> view = dnup.Round.deal(players=2, seed=1).apply("play 1/5").view("A")
     >>> guess = dnup.bots.beliefs(view, seed=1)[0]
     >>> guess.seat, str(guess.card), 0 < guess.chance < 1
-    ('B', '2/4', True)
+    ('B', '1/6', True)
     """
 
     seat: str
@@ -59,7 +59,7 @@ def beliefs(view: View, *, seed: int = 0) -> tuple[Guess, ...]:
     Where there is nothing to judge by, as at the first turn or without a history, all that agrees with the view is
     equally likely. Cards come as in `view.unseen`, and of copies of a card there are as many as the chances add up to.
 
-    >>> view = dnup.Round.deal(players=3, seed=7).apply("play 1/6").view("A")
+    >>> view = dnup.Round.deal(players=3, seed=147).apply("play 1/6").view("A")
     >>> guesses = dnup.bots.beliefs(view)
     >>> len(guesses), round(sum(guess.chance for guess in guesses)) == len(view.unseen)
     (66, True)

@@ -20,10 +20,10 @@ class Estimate:
 
     A bot that does not look ahead leaves both open.
 
-    >>> view = dnup.Round.deal(players=3, seed=7).view("C")
+    >>> view = dnup.Round.deal(players=3, seed=147).view("C")
     >>> estimate = dnup.bots.get("search:50").choose(view).estimates[0]
     >>> str(estimate.move), estimate.visits > 0, 0 <= estimate.win <= 1
-    ('play 1/6', True, True)
+    ('play 1/5', True, True)
     """
 
     move: Move
@@ -37,10 +37,10 @@ class Decision:
 
     `belief` says where a bot that judges others by their moves takes the unseen cards to be, see `Guess`.
 
-    >>> view = dnup.Round.deal(players=3, seed=7).view("C")
+    >>> view = dnup.Round.deal(players=3, seed=147).view("C")
     >>> decision = dnup.bots.get("medium").choose(view)
     >>> str(decision.move), len(decision.estimates)
-    ('play 3/9', 13)
+    ('play 5/2 5/3', 15)
     """
 
     move: Move

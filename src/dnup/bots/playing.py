@@ -41,7 +41,7 @@ def play_match(
     ...         return max(view.legal_moves, key=lambda move: len(move.cards))
     >>> record = dnup.play_match([Hasty, "greedy", "random"], seed=7)
     >>> record.players, record.winner, record.score
-    (('Hasty', 'greedy', 'random'), 'B', (1, 4, 0))
+    (('Hasty', 'greedy', 'random'), 'A', (4, 1, 0))
     """
     if players is None:
         if not isinstance(bots, list | tuple):

@@ -49,9 +49,9 @@ def get(bot: BotLike, *, seed: int = 0) -> Bot:
     `seed` or nothing. Any other function is asked itself: it gets the view and returns the move. What is chosen may
     be a `Move`, its text or a `Decision`.
 
-    >>> view = dnup.Round.deal(players=3, seed=7).view("C")
+    >>> view = dnup.Round.deal(players=3, seed=147).view("C")
     >>> str(dnup.bots.get("greedy").choose(view).move)
-    'play 1/6 1/8'
+    'play 1/5 1/6'
     >>> last = dnup.bots.get(lambda view: view.legal_moves[-1])
     >>> str(last.choose(view).move)
     'rotate'

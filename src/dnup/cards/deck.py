@@ -38,7 +38,7 @@ __all__ = [
     "load_deck",
 ]
 
-DEFAULT_DECK: Final = "balanced"
+DEFAULT_DECK: Final = "printed"
 """The name of the deck that every game is played with unless told otherwise."""
 
 OLD_NAMES: Final[Mapping[str, str]] = MappingProxyType({"standard": "balanced"})

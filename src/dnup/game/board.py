@@ -40,8 +40,8 @@ class Outcome:
     held: taken or beaten ones, turned (R15); none if the beaten set is discarded (R18). `goes_out` says that
     the move empties the hand.
 
-    >>> round = dnup.Round.deal(players=3, seed=7).apply("play 1/6")
-    >>> outcome = round.outcome("play 5/3")
+    >>> round = dnup.Round.deal(players=3, seed=147).apply("play 1/6")
+    >>> outcome = round.outcome("play 2/4")
     >>> outcome.beaten, outcome.hand, [str(card) for card in outcome.returned], outcome.goes_out
     ('C', 'C', ['6/1'], False)
     """
@@ -55,7 +55,7 @@ class Outcome:
 class Board:
     """Everything public about a position, read from the kernel's words.
 
-    >>> round = dnup.Round.deal(players=3, seed=7)
+    >>> round = dnup.Round.deal(players=3, seed=147)
     >>> round.turn, round.actions, round.table
     ('C', 0, {})
     >>> isinstance(round, dnup.Board), isinstance(round.view("A"), dnup.Board)

@@ -14,7 +14,7 @@ class MoveError(ValueError):
     the position, or has it in front of them.
 
     >>> try:
-    ...     dnup.Round.deal(players=3, seed=7).apply("take B")
+    ...     dnup.Round.deal(players=3, seed=147).apply("take B")
     ... except dnup.MoveError as error:
     ...     print(type(error).__name__, error.sentence)
     IllegalMoveError there is no set in front of B
@@ -42,7 +42,7 @@ class InvalidMoveError(MoveError):
 class AmbiguousMoveError(MoveError):
     """The text could mean more than one move.
 
-    >>> round = dnup.Round.deal(players=3, seed=7).apply("play 1/6").apply("play 2/4 2/6")
+    >>> round = dnup.Round.deal(players=3, seed=147).apply("play 1/6").apply("play 2/4 2/6")
     >>> try:
     ...     round.apply("take")
     ... except dnup.AmbiguousMoveError as error:
@@ -55,7 +55,7 @@ class AmbiguousMoveError(MoveError):
 class Why:
     """Why a move is not legal: a code for programs to translate, the rule, a sentence for people, and the facts.
 
-    >>> why = dnup.Round.deal(players=3, seed=7).why_not("take B")
+    >>> why = dnup.Round.deal(players=3, seed=147).why_not("take B")
     >>> why.code, why.rule, why.sentence, why.slot
     ('no-set-there', 'R12', 'there is no set in front of B', 'B')
     """
@@ -80,7 +80,7 @@ class IllegalMoveError(MoveError):
     """The move is not legal here; `why` says which rule forbids it.
 
     >>> try:
-    ...     dnup.Round.deal(players=3, seed=7).apply("take B")
+    ...     dnup.Round.deal(players=3, seed=147).apply("take B")
     ... except dnup.IllegalMoveError as error:
     ...     print(error.why)
     there is no set in front of B (R12)

@@ -31,7 +31,7 @@ LONGEST = 10_000
 class PastMove(NamedTuple):
     """A move of the round so far: whose it was, and which.
 
-    >>> view = dnup.Round.deal(players=3, seed=7).apply("play 1/6").view("A")
+    >>> view = dnup.Round.deal(players=3, seed=147).apply("play 1/6").view("A")
     >>> seat, move = view.history[0]
     >>> seat, str(move), str(view.history[0])
     ('C', 'play 1/6', 'C play 1/6')

@@ -36,9 +36,9 @@ class LegalMoves(Sequence[Move]):
     Their order is fixed: plays by value, then size, then cards, all ascending; adds by slot, then card; takes
     by slot; rotate last. They equal any other legal moves, list or tuple with the same moves in the same order.
 
-    >>> moves = dnup.Round.deal(players=3, seed=7).legal_moves
+    >>> moves = dnup.Round.deal(players=3, seed=147).legal_moves
     >>> len(moves), str(moves[0]), "rotate" in moves
-    (13, 'play 1/6', True)
+    (15, 'play 1/5', True)
     >>> moves == list(moves)
     True
     """

@@ -57,10 +57,10 @@ class Match:
     >>> match = dnup.Match.new(players=3, seed=1)
     >>> match = match.apply(match.legal_moves[0])
     >>> match.turn, match.score, match.over
-    ('A', (0, 0, 0), False)
+    ('B', (0, 0, 0), False)
     >>> end = match.play(["greedy", "random", "greedy"])
     >>> end.result, end.winner, end.score
-    ('won', 'A', (5, 0, 3))
+    ('won', 'C', (1, 0, 4))
     """
 
     deck: Deck

@@ -36,16 +36,16 @@ DEEPEST: Final = 100
 class Round(Board):
     """One position of a round, with all hands. It never changes: `apply` returns the next one.
 
-    >>> round = dnup.Round.deal(players=3, seed=7)
+    >>> round = dnup.Round.deal(players=3, seed=147)
     >>> round.turn, len(round.legal_moves)
-    ('C', 13)
+    ('C', 15)
     >>> after = round.apply("play 1/6")
     >>> after.turn, dnup.format_hand(after.view("A").hand)
-    ('A', '2/4 2/6 5/3 6/7 7/2 7/5 9/4 9/6 9/7')
+    ('A', '1/8 1/10 2/4 2/6 2/9 2/10 4/3 6/3 7/3 8/3')
     >>> round.playout(seed=1).finish
-    ('C', 'B')
+    ('B', 'C')
     >>> round.perft(2)
-    190
+    299
     >>> round.svg("A")[:4]
     '<svg'
     """

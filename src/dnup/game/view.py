@@ -52,9 +52,9 @@ class ViewError(ValueError):
 class View(Board):
     """A position as one seat, or a spectator, knows it. Views that look the same are equal.
 
-    >>> view = dnup.Round.deal(players=3, seed=7).view("A")
+    >>> view = dnup.Round.deal(players=3, seed=147).view("A")
     >>> view.seat, len(view.hand), len(view.unseen), view.sizes
-    ('A', 9, 18, (9, 9, 9))
+    ('A', 10, 20, (10, 10, 10))
     >>> world = view.sample(seed=1)
     >>> world.view("A") == view
     True

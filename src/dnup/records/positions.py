@@ -23,9 +23,9 @@ class RecordedPosition:
     >>> record = dnup.play_match(["greedy", "random"], seed=1)
     >>> first = next(record.positions())
     >>> first.round_number, first.turn, str(first.move)
-    (1, 'B', 'play 1/5')
+    (1, 'B', 'play 2/4')
     >>> print(*first.view("B").hand)
-    1/5 3/6 4/3 4/5 4/9 6/1 7/9 8/7 9/8
+    1/5 2/4 2/5 2/10 3/5 3/8 4/3 4/6 4/8 6/1 7/1 7/5 8/1
     """
 
     round_number: int

@@ -63,7 +63,7 @@ class Record:
     ...     if position.move is not None and position.move.verb == "take":
     ...         print(position.round_number, position.turn, position.move)
     ...         break
-    1 B take A1
+    1 B take A2
     >>> record.match().score == record.score
     True
 

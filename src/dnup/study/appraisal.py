@@ -34,11 +34,11 @@ class Worth:
     """What a move is worth: the chance to win the match with it, and how much more that is than with the move made.
 
     >>> round = dnup.Round.deal(players=2, seed=1)
-    >>> appraisal = dnup.study.Appraisal(round.view("B"), dnup.parse_move("rotate"), seed=1)
+    >>> appraisal = dnup.study.Appraisal(round.view("A"), dnup.parse_move("rotate"), seed=1)
     >>> appraisal.think(20_000)
     >>> worth = appraisal.worths[0]
     >>> str(worth.move), worth.more > 2 * worth.error
-    ('play 4/2 4/5 4/9', True)
+    ('play 2/6', True)
     """
 
     move: Move
@@ -72,10 +72,10 @@ class Appraisal:
     `worlds` says which ones may be; without it, all that agree with the view, each as likely as any other.
 
     >>> round = dnup.Round.deal(players=2, seed=1)
-    >>> appraisal = dnup.study.Appraisal(round.view("B"), dnup.parse_move("rotate"), seed=1)
+    >>> appraisal = dnup.study.Appraisal(round.view("A"), dnup.parse_move("rotate"), seed=1)
     >>> appraisal.think(20_000)
     >>> str(appraisal.best), appraisal.loss > 0
-    ('play 4/2 4/5 4/9', True)
+    ('play 2/6', True)
     """
 
     def __init__(self, view: View, made: Move, seed: int, worlds: Words = ANY_WORLD) -> None:
@@ -189,7 +189,7 @@ class Comparison:
     """A move compared with usual play in more and more worlds: what the view was worth, and what the move made of it.
 
     >>> round = dnup.Round.deal(players=2, seed=1)
-    >>> comparison = dnup.study.Comparison(round.view("B"), dnup.parse_move("rotate"), seed=1)
+    >>> comparison = dnup.study.Comparison(round.view("A"), dnup.parse_move("rotate"), seed=1)
     >>> comparison.think(2000)
     >>> comparison.gain < 0, comparison.error < 0.02
     (True, True)

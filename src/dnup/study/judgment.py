@@ -98,7 +98,7 @@ class Judgment:
     >>> record = dnup.play_match(["easy", "hard"], seed=1)
     >>> first = dnup.study.review(record, effort=200).judgments[0]
     >>> first.round_number, first.number, first.seat, str(first.made)
-    (1, 1, 'B', 'play 3/6')
+    (1, 1, 'B', 'play 6/1')
     >>> len(first.worths) == len(first.view.legal_moves)
     True
     """

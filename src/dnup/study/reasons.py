@@ -33,10 +33,10 @@ KINDS: Final = {
 class Reason:
     """A fact that speaks for the better move, or against the one made.
 
-    >>> view = dnup.Round.deal(players=2, seed=1).view("B")
-    >>> made, best = dnup.parse_move("play 4/2"), dnup.parse_move("play 4/2 4/5 4/9")
+    >>> view = dnup.Round.deal(players=2, seed=1).view("A")
+    >>> made, best = dnup.parse_move("play 3/4"), dnup.parse_move("play 3/4 3/5 3/7 3/9")
     >>> dnup.study.reasons(view, made, best)[0]
-    Reason(kind='breaks_up', count=3, value=4, seat='B')
+    Reason(kind='breaks_up', count=4, value=3, seat='A')
     """
 
     kind: str
@@ -52,8 +52,8 @@ class Reason:
 def reasons(view: View, made: Move, best: Move) -> tuple[Reason, ...]:
     """Why `best` is better than `made`, as far as it can be seen, what says most first.
 
-    >>> view = dnup.Round.deal(players=2, seed=1).view("B")
-    >>> made, best = dnup.parse_move("play 4/2"), dnup.parse_move("play 4/2 4/5 4/9")
+    >>> view = dnup.Round.deal(players=2, seed=1).view("A")
+    >>> made, best = dnup.parse_move("play 3/4"), dnup.parse_move("play 3/4 3/5 3/7 3/9")
     >>> [reason.kind for reason in dnup.study.reasons(view, made, best)]
     ['breaks_up', 'fewer_turns']
     """

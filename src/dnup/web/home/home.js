@@ -15,7 +15,8 @@ import { showDoors } from './doors.js';
 import { myGames } from './games.js';
 import { showMyGames } from './my-games.js';
 
-const NINE = ['1/6', '2/7', '3/8', '4/9', '5/1', '6/2', '7/3', '8/4', '9/5'];
+/** A card of the printed deck for every value. */
+const FAN = ['1/6', '2/5', '3/8', '4/7', '5/2', '6/4', '7/1', '8/3', '9/2', '10/1'];
 const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 
 // What plays on this device is no part of the first load: it follows when there is time, or when it is asked for.
@@ -71,10 +72,10 @@ await started;
 /** Lays down both fans card by card, so that the page answers in between. */
 async function layFans() {
   const fans = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.turnable .fan')]);
-  for (const [i, card] of NINE.entries()) {
+  for (const [i, card] of FAN.entries()) {
     for (const fan of fans) {
       const element = h('i', { class: 'card' }, cardNode(card));
-      layInFan(element, i, NINE.length);
+      layInFan(element, i, FAN.length);
       fan.append(element);
     }
     await new Promise((done) => setTimeout(done, 12));

@@ -1,5 +1,5 @@
 // What this browser remembers of its player.
-import { currentName, DEFAULT_DECK } from '../shared/decks.js';
+import { DEFAULT_DECK, OLD_NAMES } from '../shared/decks.js';
 
 /** @param {string} key @param {string} fallback */
 const read = (key, fallback) => localStorage.getItem(key) ?? fallback;
@@ -64,9 +64,10 @@ export const settings = {
   set level(value) {
     localStorage.setItem('level', value);
   },
-  /** What is played with against bots. */
+  /** What is played with against bots. Until 0.2 `standard` was the name of the default deck: whoever chose it chose that. */
   get deck() {
-    return currentName(read('deck', DEFAULT_DECK));
+    const kept = read('deck', DEFAULT_DECK);
+    return kept in OLD_NAMES ? DEFAULT_DECK : kept;
   },
   set deck(value) {
     localStorage.setItem('deck', value);

@@ -1,7 +1,7 @@
 // The names of the decks that every page knows; their cards are in engine/kernel.js.
 
 /** What a game is played with unless somebody chooses: as `DEFAULT_DECK` in src/dnup/cards/deck.py. */
-export const DEFAULT_DECK = 'balanced';
+export const DEFAULT_DECK = 'printed';
 
 export const DECKS = ['printed', 'balanced', 'pairs'];
 
