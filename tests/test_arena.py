@@ -289,7 +289,7 @@ def test_only_the_same_arena_can_be_resumed() -> None:
         (replace(settings, seed=3), "seed is 2 there and 3 here"),
         (replace(settings, bots=("random", "greedy")), "bots is"),
         (replace(settings, rounds=True), "play is 'games' there and 'rounds' here"),
-        (replace(settings, deck=SMALL), "deck is 'balanced' there"),
+        (replace(settings, deck=SMALL), "deck is 'printed' there"),
         (replace(settings, move_seconds=2.0), "move_seconds"),
     ):
         with pytest.raises(ResultsError, match=re.escape(name)):
@@ -437,7 +437,7 @@ def test_the_command_shows_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr()
     assert "12 matches instead of 7, so that every deal has all its seatings" in shown.err
     assert shown.out.startswith(
-        "12 matches of 3 players\n2 deals, each with 6 seatings; deck balanced, seed 0\n"
+        "12 matches of 3 players\n2 deals, each with 6 seatings; deck printed, seed 0\n"
     )
     for word in ("greedy", "random", "rating", "won alone", "points a round", "time a move", "longest"):
         assert word in shown.out

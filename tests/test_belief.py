@@ -63,14 +63,14 @@ def test_all_worlds_agree_with_the_view(deck: str, players: int) -> None:
 
 
 def test_there_is_nothing_to_judge_by_without_a_history() -> None:
-    deal = Round.deal(3, 7)
+    deal = Round.deal(3, 147)
     later = deal.apply("play 1/6")
     assert not len(imagine(deal.view("C"), new_stream(1)))
     assert not len(imagine(parse_position(str(later)).view("A"), new_stream(1)))
     assert len(imagine(later.view("A"), new_stream(1)))
-    # C started, so C has the star and seven more of the others, B nine of them.
+    # C started, so C has the star and eight more of the others, B ten of them. Of two copies each counts.
     chances = {guess.chance for guess in beliefs(parse_position(str(later)).view("A"))}
-    assert chances == {0.5, 9 / 32, 7 / 32}
+    assert chances == {0.5, 10 / 36, 8 / 36, 20 / 36, 16 / 36}
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -89,7 +89,7 @@ def test_what_someone_did_tells_something() -> None:
     """B rotates the hand it was dealt; not every hand would be rotated at the first turn."""
     view = Round.deal(2, 1).apply("rotate").view("A")
     guesses = beliefs(view)
-    assert math.isclose(sum(guess.chance for guess in guesses), 9)
+    assert math.isclose(sum(guess.chance for guess in guesses), 13)
     assert max(guess.chance for guess in guesses) > 0.55
 
 
@@ -144,7 +144,7 @@ def test_few_deals_say_less_but_nothing_wrong() -> None:
 
 @pytest.mark.compiled
 def test_who_has_little_time_does_not_guess() -> None:
-    view = Round.deal(3, 7).apply("play 1/6").view("A")
+    view = Round.deal(3, 147).apply("play 1/6").view("A")
     assert deals_in(0.4) > deals_in(0.02) > deals_in(0.001) == 0
     assert not len(imagine(view, new_stream(1), 0))
     assert get("champion:1ms").choose(view).belief == ()
@@ -156,7 +156,7 @@ def test_who_has_little_time_does_not_guess() -> None:
 
 @pytest.mark.compiled
 def test_a_bot_says_what_it_believes() -> None:
-    view = Round.deal(3, 7).apply("play 1/6").view("A")
+    view = Round.deal(3, 147).apply("play 1/6").view("A")
     decision = get("search:50+belief", seed=1).choose(view)
     assert {guess.seat for guess in decision.belief} == {"B", "C"}
     data = json.loads(json.dumps(decision.to_json()))

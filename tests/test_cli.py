@@ -293,7 +293,7 @@ def test_every_command_speaks_json(lines: list[str], here: Run) -> None:
     Path("games.jsonl").write_text(lines[0] + spoilt(lines[1], 1), encoding="utf-8")
     Path("bad.toml").write_text("cards = []\n", encoding="utf-8")
     summary = answer(here, "simulate", "--players", "2", "--games", "3", "--seed", "5")
-    assert (summary["games"], summary["seed"], summary["deck"]) == (3, 5, "balanced")
+    assert (summary["games"], summary["seed"], summary["deck"]) == (3, 5, "printed")
     assert sum(summary["won"]) + summary["drawn"] == 3
     report = answer(here, "verify", "games.jsonl", code=1)
     assert (report["file"], report["verified"], len(report["errors"])) == ("games.jsonl", 1, 1)

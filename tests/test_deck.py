@@ -552,10 +552,10 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_deck_show_draws_every_card_and_says_what_the_deck_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("show") == 0
     out = capsys.readouterr().out
-    assert "reconstruction" in out
-    assert sorted(re.findall(r" (\d/\d) ", out)) == sorted(str(card.card) for card in BALANCED.cards)
+    assert "not confirmed by the publisher" in " ".join(out.replace("│", " ").split())
+    assert sorted(re.findall(r" (\d/\d+) ", out)) == sorted(str(card.card) for card in PRINTED.cards)
     assert "1/5 ★" in out
-    assert "😊 happy · 9 cards · with 3 to 5 players" in out
+    assert "😊 happy · 4 cards · with 3 to 5 players" in out
 
 
 @pytest.mark.usefixtures("wide")
@@ -569,11 +569,11 @@ def test_deck_show_with_players_draws_only_what_is_used(capsys: pytest.CaptureFi
 def test_deck_show_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("show", "--json", "--players", "5") == 0
     shown = json.loads(capsys.readouterr().out)
-    assert shown["name"] == "balanced"
-    assert [card["card"] for card in shown["cards"]] == [str(card.card) for card in BALANCED.cards]
+    assert shown["name"] == "printed"
+    assert [card["card"] for card in shown["cards"]] == [str(card.card) for card in PRINTED.cards]
     (game,) = shown["games"]
     assert (game["players"], game["cards"], game["hands"], game["without"]) == (5, 40, [8] * 5, [])
-    assert game["values"]["5"] == 8
+    assert game["values"]["10"] == 3
 
 
 def test_deck_show_of_a_deck_for_others(tmp_path: Path) -> None:

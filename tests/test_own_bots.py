@@ -85,7 +85,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     sys.modules.pop("mybots", None)
 
 
-VIEW = dnup.Round.deal(3, 7).view("C")
+VIEW = dnup.Round.deal(3, 147).view("C")
 FORMS: dict[str, BotLike] = {
     "object": First(),
     "class": First,

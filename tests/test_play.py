@@ -344,8 +344,8 @@ def test_beliefs_are_shown_if_one_wants_them(here: Here) -> None:
     words = here("--players", "2", "--seed", "1", "--bots", "greedy", "--show-belief", lines=["q"])[1]
     shown = words.partition("the unseen cards are likely here:")[2].partition("your move")[0]
     chances = [int(chance) for chance in re.findall(r"B \d/\d +(\d+)%", shown)]
-    assert len(chances) == 12, "six cards, two ways up"
-    assert abs(sum(chances) - 600) <= 6
+    assert len(chances) == 20, "ten cards, two ways up"
+    assert abs(sum(chances) - 1000) <= 10
     assert "likely here" not in here("--players", "2", "--seed", "1", "--bots", "greedy", lines=["q"])[1]
 
 

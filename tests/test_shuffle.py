@@ -69,7 +69,7 @@ def played(**changes: Any) -> dict[str, Any]:
         secret = f"{number:064x}"
         people = [Contribution(seat, promise(bits), bits) for seat, bits in zip("AC", BITS, strict=True)]
         hands = hands_of(secret, people, "balanced", 3, number)
-        match = Match.from_deal(hands) if match is None else match.deal(hands)
+        match = Match.from_deal(hands, deck="balanced") if match is None else match.deal(hands)
         while not match.round.over:
             match = match.apply(rng.choice(match.round.legal_moves))
         rounds.append(

@@ -84,10 +84,10 @@ def test_a_spectator_sees_no_hand() -> None:
     view = round.view()
     assert view.seat is None
     assert view.hand == ()
-    assert len(view.unseen) == 27
+    assert len(view.unseen) == 30
     assert view.to_json()["seat"] is None
     assert view.legal_moves[:] == []
-    assert str(view).split()[6] == "+9|+9|+9"
+    assert str(view).split()[6] == "+10|+10|+10"
 
 
 def test_only_seats_have_views() -> None:

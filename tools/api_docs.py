@@ -40,8 +40,8 @@ Read records and walk through them:
 ...             print(position.round_number, position.turn, position.move, *position.view("A").hand)
 ...             break
 ...     print(record.players, record.winner, record.match().score)
-1 A add 9/2 to B 1/5 4/3 5/2 9/2
-('greedy', 'random', 'medium') A (4, 0, 1)
+1 C add 8/5 to B 1/5 3/5 3/9
+('greedy', 'random', 'medium') C (3, 0, 5)
 
 ```
 
@@ -62,7 +62,7 @@ Show a table in a notebook: [`Round`](#round), [`View`](#view), [`Card`](#card) 
 ```pycon
 >>> round = dnup.Round.deal(players=3, seed=4)
 >>> round  # with all hands; in a terminal it is a text
-parse_position('balanced ...')
+parse_position('printed ...')
 >>> picture = round.svg("A")  # as seat A sees it, to keep in a file
 
 ```
@@ -77,7 +77,7 @@ Sample worlds that agree with what a seat knows, and play them out:
 >>> all(world.view("A") == view for world in worlds)
 True
 >>> sum(world.playout(seed=1).finish[:1] == ("A",) for world in worlds)  # in so many of 100 A is out first
-36
+33
 
 ```
 """
