@@ -7,13 +7,15 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from dnup.records.shuffle import promise
 from dnup.server.store.postgres import PostgresStore
-from tests.server.running import QUICK, Running, people, running
+from tests.server.client import Message
+from tests.server.running import PATIENCE, QUICK, Running, people, running
 from tools.torture.crowd import Crowd
 from tools.torture.database import Database
 from tools.torture.killing import FINISH_WITHIN, OPTIONS, records_are_right
@@ -137,6 +139,42 @@ def test_bots_go_on_at_another_node_when_everyone_has_left_the_first(
     here.until("update", test=lambda _: second.hub.store.has_claimed(table))
     here.until_number(here.number + 3)
     assert not first.hub.store.has_claimed(table)
+
+
+def test_a_stand_in_called_at_one_node_plays_and_goes_when_its_person_comes_to_the_other(
+    two_nodes: tuple[Running, Running],
+) -> None:
+    one, other = two_nodes
+    joined = one.create(players=2)
+    table, tokens = joined["table"]["id"], {"A": joined["token"]}
+    tokens["B"] = one.sit(table, "Bea")["token"]
+    client = one.client(table, tokens["A"])
+    client.ask("start")
+    gone = one.hub.rooms[table].table.turn
+    assert gone is not None
+    here = other.client(table, tokens["B" if gone == "A" else "A"])
+    client.close()
+
+    def info(message: Message) -> dict[str, Any]:
+        return next(dict(seat) for seat in here.table["seats"] if seat["seat"] == gone)
+
+    def waits() -> None:
+        room = other.hub.rooms[table]
+        room._away[gone] = room._house.clock() - 1000.0
+
+    here.until("presence", test=lambda message: not info(message)["here"])
+    waits()
+    here.until("presence", test=lambda message: info(message)["stand_in_offered"])
+    here.send("stand-in", seat=gone)
+    moved = here.until("update", test=lambda message: message["events"])
+    assert (moved["events"][0]["seat"], moved["events"][0]["by"]) == (gone, "stand-in")
+    back = one.client(table, tokens[gone])
+    here.until("presence", "update", test=lambda message: not info(message)["stand_in"])
+    end = time.monotonic() + PATIENCE
+    while any(node.hub.rooms[table].table.stand_ins for node in two_nodes):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    back.sync()
 
 
 def test_a_table_deleted_at_one_node_is_gone_at_the_other(two_nodes: tuple[Running, Running]) -> None:
