@@ -152,7 +152,7 @@ def test_no_room_for_a_move(profile: BrowserContext, address: str) -> None:
     expect(page.locator(".log .moved, .log .dealt")).not_to_have_count(0)
     lines = page.evaluate(LINES)
     player.make_move()
-    visit.sees("dnup-table >> text=no room left")
+    visit.sees("dnup-table >> text=no space left")
     assert page.evaluate(LINES) == lines
     room.send("Storage.overrideQuotaForOrigin", {"origin": address})
     page.keyboard.press("Escape")
