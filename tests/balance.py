@@ -22,7 +22,6 @@ LONG: dict[str, float] = {
     "tests/server/test_bad_input.py::test_rubbish_gets_its_error_and_nobody_else_notices": 8,
     "tests/server/test_nodes.py": 3,
     "tests/server/test_postgres.py": 2,
-    "tests/server/test_rehearsal.py": 11,
     "tests/server/test_torture.py": 12,
     "tests/study/test_manners.py": 3,
     "tests/test_arena.py::test_ctrl_c_does_not_wait_for_long_games": 6,
