@@ -58,7 +58,12 @@ DAY = 86_400.0
 def test_health_says_that_it_works_and_which_version_it_is(server: Running) -> None:
     answer = server.api.get("/health")
     assert answer.status_code == 200
-    assert checked(answer, "Health") == {"status": "ok", "version": dnup.__version__, "protocol": 1}
+    assert checked(answer, "Health") == {
+        "status": "ok",
+        "version": dnup.__version__,
+        "protocol": 1,
+        "progress": 1.0,
+    }
 
 
 def test_metrics_can_be_read_and_count(start: Start) -> None:
