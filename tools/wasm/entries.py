@@ -123,7 +123,7 @@ TREE = (NODES, RATES)
 ENTRIES = (
     # Cards and chance.
     Entry(deck.write_deck, (WORDS, NUMBER, WORD, WORDS)),
-    Entry(deck_faults.find_deck_fault, (WORDS, WORDS, NUMBER, NUMBER), NUMBER),
+    Entry(deck_faults.find_deck_fault, (WORDS, WORDS), NUMBER),
     Entry(chance.split, (SEED, NUMBER), SEED),
     Entry(chance.below, (STREAM, NUMBER), NUMBER),
     # A match and its rounds.

@@ -400,7 +400,7 @@ def _check_cards(cards: tuple[DeckCard, ...], symbols: Mapping[str, str]) -> Non
     # Uncompiled: a deck is checked once, and no program should wait for a compiler before it has one.
     find_fault = getattr(deck_faults.find_deck_fault, "py_func", deck_faults.find_deck_fault)
     faces = np.array([value for card in cards for value in (card.low, card.high)], np.int64)
-    fault = int(find_fault(faces, np.array([card.star for card in cards], np.int64), 0, 0))
+    fault = int(find_fault(faces, np.array([card.star for card in cards], np.int64)))
     kind, number = fault & 0xFF, fault >> deck_faults.FAULT_NUMBER
     stars = [card.card for card in cards if card.star]
     if kind in (deck_faults.NO_STAR, deck_faults.TWO_STARS):

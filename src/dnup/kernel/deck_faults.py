@@ -1,15 +1,13 @@
 """What keeps a list of cards from being a deck. It is found here; Python and the page say it in words."""
 
+import numpy as np
+
 from dnup.kernel.jit import jit
-from dnup.kernel.layout import MAX_CARDS, MAX_SIZE, MAX_VALUE, Words
+from dnup.kernel.layout import MAX_SIZE, MAX_VALUE, Words
 
 # What is wrong.
-SOUND, MANY_CARDS, BAD_VALUE, EQUAL_VALUES, STAR_AND_SYMBOL = 0, 1, 2, 3, 4
-NO_STAR, TWO_STARS, STAR_COPY, MANY_OF_A_VALUE, FEW_CARDS = 5, 6, 7, 8, 9
-
-# The bits of a card's mark: the star, and from SYMBOLS on one for each set-up symbol.
-STAR_MARK = 1
-SYMBOLS = 1
+SOUND, BAD_VALUE, EQUAL_VALUES, MANY_OF_A_VALUE = 0, 1, 2, 3
+NO_STAR, TWO_STARS, STAR_COPY = 4, 5, 6
 
 # Where a fault has the card it is found at, and the number it is about.
 FAULT_CARD = 8
@@ -17,25 +15,26 @@ FAULT_NUMBER = 16
 
 
 @jit
-def find_deck_fault(faces: Words, marks: Words, leaving: int, players: int) -> int:
+def find_deck_fault(faces: Words, stars: Words) -> int:
     """The first fault of a deck: what it is, at which card (from FAULT_CARD on), and a number (from FAULT_NUMBER on).
 
-    A card has two values in `faces` and a mark in `marks`. Cards whose mark is one of `leaving` are not in play with
-    this number of players (R3); 0 players ask about the cards alone.
+    A card has two values in `faces`, the lower one first, and 1 in `stars` if it has the star; there are at most
+    MAX_CARDS.
     """
-    cards = len(marks)
-    if cards > MAX_CARDS:
-        return _fault(MANY_CARDS, 0, cards)
+    cards = len(stars)
     star = -1
+    tally = 0  # four bits for each value
+    for place in range(2 * cards):
+        value = faces[place]
+        if value < 1 or value > MAX_VALUE:
+            return _fault(BAD_VALUE, place >> 1, 0)
+        tally += np.int64(1) << 4 * (value - 1)
+        if tally >> 4 * (value - 1) & 15 > MAX_SIZE:
+            return _fault(MANY_OF_A_VALUE, place >> 1, value)
     for card in range(cards):
-        low, high = faces[2 * card], faces[2 * card + 1]
-        if low < 1 or low > MAX_VALUE or high < 1 or high > MAX_VALUE:
-            return _fault(BAD_VALUE, card, 0)
-        if low == high:
-            return _fault(EQUAL_VALUES, card, low)
-        if marks[card] & STAR_MARK:
-            if marks[card] >> SYMBOLS:
-                return _fault(STAR_AND_SYMBOL, card, 0)
+        if faces[2 * card] == faces[2 * card + 1]:
+            return _fault(EQUAL_VALUES, card, 0)
+        if stars[card]:
             if star >= 0:
                 return _fault(TWO_STARS, card, star)
             star = card
@@ -44,22 +43,8 @@ def find_deck_fault(faces: Words, marks: Words, leaving: int, players: int) -> i
     for card in range(cards):
         # Copies are interchangeable (D4), but who holds the star must be beyond doubt (R6).
         same = faces[2 * card] == faces[2 * star] and faces[2 * card + 1] == faces[2 * star + 1]
-        crossed = faces[2 * card] == faces[2 * star + 1] and faces[2 * card + 1] == faces[2 * star]
-        if card != star and (same or crossed):
-            return _fault(STAR_COPY, card, star)
-    for value in range(1, MAX_VALUE + 1):
-        carriers = 0
-        for place in range(2 * cards):
-            if faces[place] == value:
-                carriers += 1
-                if carriers > MAX_SIZE:
-                    return _fault(MANY_OF_A_VALUE, place // 2, value)
-    in_play = 0
-    for card in range(cards):
-        if not marks[card] & leaving:
-            in_play += 1
-    if in_play < players:
-        return _fault(FEW_CARDS, 0, in_play)
+        if same and card != star:
+            return _fault(STAR_COPY, card, 0)
     return SOUND
 
 

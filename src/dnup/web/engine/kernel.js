@@ -15,8 +15,8 @@ export const kernelOf = (door) => ({
   writeDeck: (faces, star, inPlay, words) => door.write_deck(faces.at, faces.rows, star, inPlay, words.at, words.rows),
 
   /** The first fault of a deck: what it is, at which card (from FAULT_CARD on), and a number (from FAULT_NUMBER on).
-   * @type {(faces: Words, marks: Words, leaving: number, players: number) => number} */
-  findDeckFault: (faces, marks, leaving, players) => door.find_deck_fault(faces.at, faces.rows, marks.at, marks.rows, leaving, players),
+   * @type {(faces: Words, stars: Words) => number} */
+  findDeckFault: (faces, stars) => door.find_deck_fault(faces.at, faces.rows, stars.at, stars.rows),
 
   /** The seed of the index-th independent stream of a seed: game 17 is the same whoever plays it.
    * @type {(seed: bigint, index: number) => bigint} */
@@ -308,7 +308,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '8e8e7f2830f2';
+export const source = '60d86ea10252';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -367,17 +367,12 @@ export const layout = Object.freeze({
 
 export const deck_faults = Object.freeze({
   SOUND: 0,
-  MANY_CARDS: 1,
-  BAD_VALUE: 2,
-  EQUAL_VALUES: 3,
-  STAR_AND_SYMBOL: 4,
-  NO_STAR: 5,
-  TWO_STARS: 6,
-  STAR_COPY: 7,
-  MANY_OF_A_VALUE: 8,
-  FEW_CARDS: 9,
-  STAR_MARK: 1,
-  SYMBOLS: 1,
+  BAD_VALUE: 1,
+  EQUAL_VALUES: 2,
+  MANY_OF_A_VALUE: 3,
+  NO_STAR: 4,
+  TWO_STARS: 5,
+  STAR_COPY: 6,
   FAULT_CARD: 8,
   FAULT_NUMBER: 16,
 });
