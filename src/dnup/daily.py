@@ -20,6 +20,7 @@ from dnup.game.round import Round
 from dnup.game.seats import seat_names
 from dnup.game.view import View
 from dnup.thinking.daily import FIRST_DAY, PLAYERS, PRINTED_DAY, ROUNDS, SEAT, decision_seed
+from dnup.thinking.levels import EARLIER_HARD_ITERATIONS
 from dnup.wording import quoted
 
 FIRST_DATE: Final = datetime.date.fromordinal(FIRST_DAY)
@@ -81,7 +82,11 @@ class Daily:
         They are made anew for each decision, so `bot` had better be a name, or something that makes bots.
         """
         day = self.date.toordinal()
-        return {seat: _DailyBot(day, number, bot if seat == YOURS else PAR) for seat in SEATS}
+        return {seat: self._bot(day, number, bot if seat == YOURS else PAR) for seat in SEATS}
+
+    def _bot(self, day: int, number: int, bot: BotLike) -> _DailyBot:
+        earlier = bot == PAR and self.date < PRINTED_DATE
+        return _DailyBot(day, number, f"search:{EARLIER_HARD_ITERATIONS}" if earlier else bot, bot_name(bot))
 
     def play(self, bot: BotLike = PAR) -> tuple[Match, ...]:
         """The rounds as a bot plays them in your seat, in any form that `dnup.bots.get` takes."""
@@ -114,8 +119,8 @@ class Daily:
 class _DailyBot:
     """A bot whose chance is that of the date, the round, the seat and how many actions there have been."""
 
-    def __init__(self, day: int, number: int, bot: BotLike) -> None:
-        self.name = bot_name(bot)
+    def __init__(self, day: int, number: int, bot: BotLike, name: str) -> None:
+        self.name = name
         self._day = np.uint64(day)
         self._number = number
         self._bot = bot

@@ -72,6 +72,7 @@ GROUPS: Final = {
         "thinking.levels.choose_at_sight": "frozen words words",
         "thinking.levels.choose_easily": "frozen words seeds words",
         "thinking.levels.choose_greedily": "frozen words words",
+        "thinking.levels.choose_with_noise": "frozen words seeds words",
         "thinking.levels.nodes_for": "number",
         "thinking.network.second_layer": "number",
         "thinking.network.weight_count": "number",
@@ -80,7 +81,7 @@ GROUPS: Final = {
         "thinking.stakes.write_stakes": "grid",
         "thinking.tree.plant": "words rows grid number rows grid",
         "thinking.votes.add_votes": "frozen words rows grid words words rates",
-        "thinking.votes.most_votes": "words rates",
+        "thinking.votes.most_votes": "words words words rates",
     },
     "reviews": {
         "thinking.appraisal.appraise_moves": "frozen words seeds stakes rows rows "

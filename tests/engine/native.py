@@ -33,7 +33,7 @@ from dnup.kernel.turn import points_of, winner_of
 from dnup.kernel.worlds import sample_world
 from dnup.screens import messages
 from dnup.thinking.belief import believe
-from dnup.thinking.levels import MAX_NODES, choose_at_sight, choose_easily
+from dnup.thinking.levels import MAX_NODES, choose_easily, choose_with_noise
 from dnup.thinking.stakes import match_stakes
 from dnup.thinking.votes import most_votes
 
@@ -134,7 +134,7 @@ def _round(table: Table, task: Task) -> None:
         if not count:
             break
         move = nth_move(deck, state, below(stream, count))
-        sight = choose_at_sight(deck, state, moves[:count])
+        sight = choose_with_noise(deck, state, stream, moves[:count])
         log.numbers(move, sight, choose_easily(deck, state, stream, moves[:count]))
         for other in (move, move ^ 1, move ^ 1 << 57, move ^ 1 << 60):
             log.numbers(judge(deck, state, other))
@@ -188,7 +188,9 @@ def _search(table: Table, task: Task) -> None:
         view = position.view(position.turn)
         moves = np.array(view.legal_moves.numbers(), np.int64)
         if position.turn != seat:
-            position = table.make(position, view, moves[choose_at_sight(deck, view._words, moves)])
+            position = table.make(
+                position, view, moves[choose_with_noise(deck, view._words, table.stream, moves)]
+            )
             continue
         turn += 1
         tree.plant(view)
@@ -207,7 +209,7 @@ def _search(table: Table, task: Task) -> None:
         tree.vote(view, moves, visits, worth)
         log.memory(visits)
         log.memory(worth)
-        position = table.make(position, view, moves[most_votes(visits, worth)])
+        position = table.make(position, view, moves[most_votes(view._words, moves, visits, worth)])
     log.memory(tree._stream)
 
 

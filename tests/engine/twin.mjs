@@ -133,7 +133,7 @@ function round(table, { players, seed }) {
     const move = kernel.nthMove(deck, state, kernel.below(stream, count));
     log.numbers(
       move,
-      kernel.chooseAtSight(deck, state, moves.first(count)),
+      kernel.chooseWithNoise(deck, state, stream, moves.first(count)),
       kernel.chooseEasily(deck, state, stream, moves.first(count)),
     );
     for (const other of [move, move ^ 1n, move ^ (1n << 57n), move ^ (1n << 60n)])
@@ -189,7 +189,7 @@ function search(table, { seed, core = 0, ahead = 0, iterations = 1, network }) {
     const view = table.look();
     const moves = table.moves.first(kernel.listMoves(deck, view, table.moves));
     if (kernel.seatInTurn(state) !== seat) {
-      table.make(moves.items[kernel.chooseAtSight(deck, view, moves)]);
+      table.make(moves.items[kernel.chooseWithNoise(deck, view, table.stream, moves)]);
       continue;
     }
     turn++;
@@ -214,7 +214,7 @@ function search(table, { seed, core = 0, ahead = 0, iterations = 1, network }) {
     tree.vote(moves, votes, worths);
     log.memory(votes);
     log.memory(worths);
-    table.make(moves.items[kernel.mostVotes(votes, worths)]);
+    table.make(moves.items[kernel.mostVotes(view, moves, votes, worths)]);
   }
   log.memory(tree.stream);
 }

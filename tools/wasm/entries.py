@@ -175,7 +175,7 @@ ENTRIES = (
     Entry(stakes.write_stakes, (STAKES,)),
     Entry(levels.nodes_for, (NUMBER,), NUMBER),
     Entry(levels.choose_easily, (*POSITION, STREAM, WORDS), NUMBER),
-    Entry(levels.choose_at_sight, (*POSITION, WORDS), NUMBER),
+    Entry(levels.choose_with_noise, (*POSITION, STREAM, WORDS), NUMBER),
     Entry(tree.plant, (WORDS, *TREE, NUMBER, *TREE), NUMBER),
     Entry(search.search, (*POSITION, STREAM, STAKES, WORLDS, *TREE, NUMBER, NUMBER), NUMBER),
     Entry(network.weight_count, (NUMBER,), NUMBER),
@@ -183,7 +183,7 @@ ENTRIES = (
     Entry(champion.think, (*POSITION, STREAM, STAKES, WEIGHTS, WORLDS, *TREE, NUMBER, NUMBER), NUMBER),
     Entry(belief.believe, (*POSITION, WORDS, NUMBER, WORDS, STREAM, WORLDS), NUMBER),
     Entry(votes.add_votes, (*POSITION, *TREE, WORDS, WORDS, FLOATS)),
-    Entry(votes.most_votes, (WORDS, FLOATS), NUMBER),
+    Entry(votes.most_votes, (WORDS, WORDS, WORDS, FLOATS), NUMBER),
     # What moves and games were worth.
     Entry(stakes.score_index, (WORDS,), NUMBER),
     Entry(appraisal.plant_moves, (*POSITION, WORDS, NODES), NUMBER),

@@ -13,7 +13,7 @@ from dnup.bots.champion import ChampionBot
 from dnup.bots.search import Budget, SearchBot
 from dnup.game.view import View
 from dnup.kernel.chance import new_stream
-from dnup.thinking.levels import EXPERT_MILLISECONDS, HARD_ITERATIONS, choose_at_sight, choose_easily
+from dnup.thinking.levels import EXPERT_MILLISECONDS, HARD_ITERATIONS, choose_easily, choose_with_noise
 
 EXPERT_SECONDS: Final = EXPERT_MILLISECONDS / 1000
 """How long an expert thinks about a move."""
@@ -40,10 +40,10 @@ class MediumBot:
     name = "medium"
 
     def __init__(self, seed: int = 0) -> None:
-        """The seed is not used: what looks best at first sight is always the same."""
+        self._stream = new_stream(seed)
 
     def choose(self, view: View) -> Decision:
-        return decide(view, choose_at_sight)
+        return decide(view, lambda deck, words, moves: choose_with_noise(deck, words, self._stream, moves))
 
     def close(self) -> None:
         pass

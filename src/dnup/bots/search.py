@@ -162,4 +162,4 @@ def _decide(view: View, trees: Sequence[Tree]) -> Decision:
     )
     pools = [tree.pool for tree in trees if len(tree.pool)]
     belief = guesses_of(view, np.concatenate(pools)) if pools else ()
-    return Decision(estimates[most_votes(visits, worth)].move, estimates, belief)
+    return Decision(estimates[most_votes(view._words, numbers, visits, worth)].move, estimates, belief)

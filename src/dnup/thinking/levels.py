@@ -8,8 +8,17 @@ from dnup.kernel.jit import jit, lowest, popcount
 from dnup.kernel.layout import ADD, PLAY, ROTATE, Words, active_value, move_cards, move_verb
 from dnup.thinking.first_sight import rate_move
 
-HARD_ITERATIONS = 100
-"""How long the level `hard` thinks about a move."""
+HARD_ITERATIONS = 300
+"""The iterations of the level `hard`: enough to beat `medium` clearly with every number of players, in a few ms."""
+
+EARLIER_HARD_ITERATIONS = 100
+"""The iterations of `hard` until November 2026: the opponents of earlier daily deals keep them."""
+
+MEDIUM_NOISE = 1.0
+"""How much chance there is in the level `medium`, in turns: the unit of `rate_move`."""
+
+NOISE_STEPS = 1024
+"""The resolution of that noise: a power of two, so that every machine computes the same numbers."""
 
 EXPERT_MILLISECONDS = 400
 """How long an expert thinks about a move."""
@@ -64,6 +73,20 @@ def choose_at_sight(deck: Words, view: Words, moves: Words) -> int:
     for index in range(1, len(moves)):
         rating = rate_move(deck, view, moves[index])
         if rating > highest:
+            best = index
+            highest = rating
+    return best
+
+
+@jit
+def choose_with_noise(deck: Words, view: Words, stream: Stream, moves: Words) -> int:
+    """The move with the highest rating at first sight, after noise of up to `MEDIUM_NOISE` is added to each."""
+    best = -1
+    highest = 0.0
+    for index in range(len(moves)):
+        noise = MEDIUM_NOISE * below(stream, NOISE_STEPS) / NOISE_STEPS
+        rating = rate_move(deck, view, moves[index]) + noise
+        if best < 0 or rating > highest:
             best = index
             highest = rating
     return best

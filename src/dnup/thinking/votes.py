@@ -26,10 +26,17 @@ def add_votes(
 
 
 @jit
-def most_votes(visits: Words, worth: Rates) -> int:
-    """The number of the most visited move; of equal ones the one worth most, then the first."""
+def most_votes(view: Words, moves: Words, visits: Words, worth: Rates) -> int:
+    """The index of the most visited move; of equal ones the one worth most, then the first.
+
+    A move that empties the hand is chosen before a longer way that is worth no more.
+    """
     best = 0
     for index in range(1, len(visits)):
         if visits[index] > visits[best] or (visits[index] == visits[best] and worth[index] > worth[best]):
             best = index
+    hand = view[HANDS + seat_in_turn(view)]
+    for index in range(len(visits)):
+        if move_cards(moves[index]) == hand and worth[index] * visits[best] >= worth[best] * visits[index]:
+            return index
     return best

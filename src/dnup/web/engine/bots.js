@@ -136,7 +136,7 @@ export class SearchBot {
     visits.items.fill(0n);
     worth.items.fill(0);
     this.tree.vote(moves, visits, worth);
-    return moves.items[kernel.mostVotes(visits, worth)];
+    return moves.items[kernel.mostVotes(view, moves, visits, worth)];
   }
 }
 
@@ -168,6 +168,14 @@ export const LEVELS = {
   easy: (game, seed) =>
     new SightBot(game, seed, (view, moves, stream) => game.engine.kernel.chooseEasily(game.deck, view, stream, moves)),
   medium: (game, seed) =>
-    new SightBot(game, seed, (view, moves) => game.engine.kernel.chooseAtSight(game.deck, view, moves)),
+    new SightBot(game, seed, (view, moves, stream) =>
+      game.engine.kernel.chooseWithNoise(game.deck, view, stream, moves),
+    ),
   hard: (game, seed) => new SearchBot(game, seed, levels.HARD_ITERATIONS),
 };
+
+/** The level `hard` as it was until November 2026: the opponents of earlier daily deals. */
+export const EARLIER_HARD = 'earlier-hard';
+
+/** The iterations of levels that have a number of them. @type {Record<string, number>} */
+export const ITERATIONS = { hard: levels.HARD_ITERATIONS, [EARLIER_HARD]: levels.EARLIER_HARD_ITERATIONS };

@@ -198,9 +198,9 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, view: Words, stream: Words, moves: Words) => number} */
   chooseEasily: (deck, view, stream, moves) => door.choose_easily(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, moves.at, moves.rows),
 
-  /** What looks best at first sight.
-   * @type {(deck: Words, view: Words, moves: Words) => number} */
-  chooseAtSight: (deck, view, moves) => door.choose_at_sight(deck.at, deck.rows, view.at, view.rows, moves.at, moves.rows),
+  /** The move with the highest rating at first sight, after noise of up to `MEDIUM_NOISE` is added to each.
+   * @type {(deck: Words, view: Words, stream: Words, moves: Words) => number} */
+  chooseWithNoise: (deck, view, stream, moves) => door.choose_with_noise(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, moves.at, moves.rows),
 
   /** Make the node of a view the root of another tree, which is all zeros; returns the number of its nodes.
    * @type {(view: Words, tree: Words, rates: Floats, used: number, newTree: Words, newRates: Floats) => number} */
@@ -230,9 +230,9 @@ export const kernelOf = (door) => ({
    * @type {(deck: Words, view: Words, tree: Words, rates: Floats, moves: Words, visits: Words, worth: Floats) => void} */
   addVotes: (deck, view, tree, rates, moves, visits, worth) => door.add_votes(deck.at, deck.rows, view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, moves.at, moves.rows, visits.at, visits.rows, worth.at, worth.rows),
 
-  /** The number of the most visited move; of equal ones the one worth most, then the first.
-   * @type {(visits: Words, worth: Floats) => number} */
-  mostVotes: (visits, worth) => door.most_votes(visits.at, visits.rows, worth.at, worth.rows),
+  /** The index of the most visited move; of equal ones the one worth most, then the first.
+   * @type {(view: Words, moves: Words, visits: Words, worth: Floats) => number} */
+  mostVotes: (view, moves, visits, worth) => door.most_votes(view.at, view.rows, moves.at, moves.rows, visits.at, visits.rows, worth.at, worth.rows),
 
   /** The row of the stakes for the score with the points of this round, up to those that win the match (R20).
    * @type {(state: Words) => number} */
@@ -308,7 +308,7 @@ export const kernelOf = (door) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '60d86ea10252';
+export const source = '52f3acee8a25';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -437,7 +437,9 @@ export const views = Object.freeze({
 });
 
 export const levels = Object.freeze({
-  HARD_ITERATIONS: 100,
+  HARD_ITERATIONS: 300,
+  EARLIER_HARD_ITERATIONS: 100,
+  NOISE_STEPS: 1024,
   EXPERT_MILLISECONDS: 400,
   MAX_NODES: 400000,
 });

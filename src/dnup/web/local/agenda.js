@@ -8,7 +8,8 @@ import * as decisions from './decisions.js';
 /** Where chance comes from; tests, and the deals of a day, bring their own. `seed` is that of a bot's decision.
  * @typedef {object} Sources
  * @property {(number: number) => {hands: string[], salt: string}} deal of the round of a number, from 0
- * @property {(seat: string) => bigint} seed */
+ * @property {(seat: string) => bigint} seed
+ * @property {(level: string) => string} [level] the level that a bot of a level plays at, if it is another */
 
 const STAND_IN = 'medium';
 const BOT_PAUSE = 900;
@@ -131,9 +132,10 @@ export class Agenda {
     const seed = this.sources.seed(turn);
     const pause = this.pause * (0.75 + Number(seed % 512n) / 1024);
     const due = new Promise((done) => setTimeout(done, pause));
+    const level = table.chair(turn).level ?? STAND_IN;
     const move = await this.thinkers.choose(
       table.pen,
-      table.chair(turn).level ?? STAND_IN,
+      this.sources.level?.(level) ?? level,
       { words: table.pen.view(position), history: BigInt64Array.from(table.history) },
       seed,
     );

@@ -1,6 +1,6 @@
 // The daily deal as in src/dnup/daily.py: what is dealt on a date, where a bot's chance comes from, and par.
 // Rounds are counted from 0, and each is played from 0-0: the points of one mean nothing to the next.
-import { LEVELS } from '../engine/bots.js';
+import { EARLIER_HARD, ITERATIONS, LEVELS, SearchBot } from '../engine/bots.js';
 import { daily, layout, limits } from '../engine/kernel.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
@@ -25,6 +25,9 @@ export const FIRST_DATE = dateOf(daily.FIRST_DAY);
 /** The cards of a date: those of the printed deck since 1 December 2026. @param {string} date */
 export const deckOf = (date) => (dayOf(date) >= daily.PRINTED_DAY ? 'printed' : 'balanced');
 
+/** How a bot of a level plays on a date: `hard` thinks longer since 1 December 2026. @param {string} date @param {string} level */
+const levelOn = (date, level) => (level === 'hard' && dayOf(date) < daily.PRINTED_DAY ? EARLIER_HARD : level);
+
 /** The hands of a round as texts, seat A's first. @param {Engine} engine @param {string} date @param {number} round */
 export const dealOf = (engine, date, round) => new Play(engine, date).deal(round);
 
@@ -38,6 +41,7 @@ export const seedOf = (engine, date, round, seat, number) =>
 export const dailyChance = (table, date) => ({
   deal: (round) => ({ hands: dealOf(table.engine, date, round), salt: '0'.repeat(64) }),
   seed: (seat) => seedOf(table.engine, date, table.deals.length - 1, 'ABCD'.indexOf(seat), table.moves.length),
+  level: (level) => levelOn(date, level),
 });
 
 /** What the person's seat makes in each round if a level plays there, too.
@@ -114,10 +118,16 @@ export class Play {
     const { engine, deck, state, view, turn } = this;
     engine.kernel.makeView(deck, state, turn + 1, view);
     const seed = seedOf(engine, this.date, round, turn, Number(state.items[layout.ACTIONS]));
-    this.bots[level] ??= LEVELS[level]({ engine, deck, stakes: engine.stakes(PLAYERS) }, seed);
+    this.bots[level] ??= this.#bot(levelOn(this.date, level), seed);
     this.bots[level].reseed(seed);
     const move = this.bots[level].choose(view, BigInt64Array.from(this.history));
     return this.read(engine.kernel.putMove(deck, PLAYERS, view.items[layout.TURNED], move, this.text, 0));
+  }
+
+  /** @param {string} level @param {bigint} seed */
+  #bot(level, seed) {
+    const game = { engine: this.engine, deck: this.deck, stakes: this.engine.stakes(PLAYERS) };
+    return level in ITERATIONS ? new SearchBot(game, seed, ITERATIONS[level]) : LEVELS[level](game, seed);
   }
 
   /** @param {string} move */

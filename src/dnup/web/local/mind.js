@@ -1,6 +1,6 @@
 // One tree of thoughts: a bot's, or one of several that are added up. It grows slice by slice, so that it can be stopped.
 
-import { MOST_MOVES, Tree } from '../engine/bots.js';
+import { ITERATIONS, MOST_MOVES, Tree } from '../engine/bots.js';
 import { Engine } from '../engine/engine.js';
 import { belief, layout, levels } from '../engine/kernel.js';
 
@@ -41,11 +41,12 @@ export class Mind {
    * @param {Question} question */
   #tree({ level, seed, core, cores }) {
     const { kernel } = this.game.engine;
-    const room = level === 'hard' ? kernel.nodesFor(levels.HARD_ITERATIONS) : Math.ceil(levels.MAX_NODES / cores);
+    const iterations = ITERATIONS[level];
+    const room = iterations ? kernel.nodesFor(iterations) : Math.ceil(levels.MAX_NODES / cores);
     const name = `${room} ${core}`;
     const tree = this.trees.get(name) ?? new Tree(this.game, seed, room, core, false);
     this.trees.set(name, tree);
-    tree.network = level === 'hard' ? null : this.network;
+    tree.network = iterations ? null : this.network;
     tree.reseed(seed);
     return tree;
   }
@@ -56,7 +57,8 @@ export class Mind {
     const tree = this.#tree(question);
     this.view.items.set(question.view.words);
     tree.plant(this.view);
-    if (question.level === 'hard') tree.grow(levels.HARD_ITERATIONS);
+    const iterations = ITERATIONS[question.level];
+    if (iterations) tree.grow(iterations);
     else {
       tree.imagine(question.view.history, belief.EXPERT_DEALS);
       if (!(await grow(tree, began + levels.EXPERT_MILLISECONDS, stopped))) return null;

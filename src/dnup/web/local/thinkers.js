@@ -164,6 +164,6 @@ export class Thinkers {
     }));
     visits.items.set(sums.visits);
     worth.items.set(sums.worth);
-    return scribe.moveText(view.words, moves.items[kernel.mostVotes(visits, worth)]);
+    return scribe.moveText(view.words, moves.items[kernel.mostVotes(other, moves, visits, worth)]);
   }
 }
