@@ -34,10 +34,8 @@ def test_every_public_name_has_a_section_and_an_example() -> None:
     for module in MODULES:
         listed = [name for group, names in REFERENCE.groups if group.module == module for name in names]
         assert len(set(listed)) == len(listed)
-        public = set(importlib.import_module(module).__all__) - {
-            "bots",
-            "study",
-        }  # which are parts of the page themselves
+        parts = {"arena", "bots", "rl", "study"}  # of the page, or pages, themselves
+        public = set(importlib.import_module(module).__all__) - parts
         assert set(listed) == public, module
         for name in listed:
             assert "```pycon" in titles[REFERENCE.heading(module, name)], f"{module}.{name} has no example"

@@ -40,8 +40,8 @@ Read records and walk through them:
 ...             print(position.round_number, position.turn, position.move, *position.view("A").hand)
 ...             break
 ...     print(record.players, record.winner, record.match().score)
-1 C add 8/5 to B 1/5 3/5 3/9
-('greedy', 'random', 'medium') C (3, 0, 5)
+1 C add 9/1 to B 1/5
+('greedy', 'random', 'medium') A (5, 0, 3)
 
 ```
 
@@ -132,6 +132,7 @@ GROUPS: Final = (
             "beliefs",
             "Guess",
             "BotError",
+            "NoNetworkWarning",
         ),
     ),
     Group(

@@ -14,7 +14,7 @@ GROUPS: Final = {
         "kernel.chance.split": "seed number",
         "kernel.deal.new_round": "frozen words seeds number number number number",
         "kernel.deal.start": "frozen words",
-        "kernel.deck_faults.find_deck_fault": "words words number number",
+        "kernel.deck_faults.find_deck_fault": "words words",
         "kernel.deck_faults._fault": "number number number",
         "kernel.deck.write_deck": "words number number words",
         "kernel.effects.advance": "frozen words number",

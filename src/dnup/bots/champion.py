@@ -23,7 +23,11 @@ from dnup.thinking.vectors import Weights
 
 
 class NoNetworkWarning(UserWarning):
-    """A bot that thinks with a network plays with cards that no network knows."""
+    """A bot that thinks with a network plays with cards that no network knows.
+
+    >>> import warnings
+    >>> warnings.simplefilter("ignore", dnup.bots.NoNetworkWarning)  # for those who know
+    """
 
 
 _WARNED: set[tuple[str, str, int]] = set()
