@@ -371,7 +371,8 @@ describe('words', () => {
     const choice = game.moves.find((/** @type {any} */ move) => move.cards.length === 2 && move.effects.beats);
     const { act, so } = button(english, game, choice);
     assert.match(plain(act), /^Play two \ds$/);
-    assert.match(plain(so), /^Sends Cleo’s 5 5 back as \d \d$/);
+    const owner = seatName(game, choice.effects.beats);
+    assert.match(plain(so), new RegExp(`^Sends ${owner}’s 5 5 back as \\d \\d$`));
   });
   test('what is not legal is explained with the set that is in the way', () => {
     const game = view('Not legal, and why');

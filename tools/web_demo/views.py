@@ -108,7 +108,7 @@ def _state(moment: Moment, seat: str | None, *, clock: protocol.Clock | None, aw
         position=round.actions,
         table=protocol.TableInfo(
             "demo",
-            protocol.Options(players=round.players),
+            protocol.Options(players=round.players, deck=round.deck.name),
             seats,
             "over" if over else "between" if round.ending else "playing",
             1,
@@ -263,7 +263,7 @@ def demo() -> str:
             extra = {"clock": protocol.Clock(30, float(extra["clock"]))}
         moment, ui = next((m, ui) for m in _games(players) if (ui := wanted(m)) is not None)
         if position := extra.pop("position", None):
-            moment = replace(moment, match=replace(moment.match, round=parse_position(position)))
+            moment = replace(moment, match=replace(moment.match, round=parse_position(position)), moves=())
         if "move" in ui:
             ui = {**ui, "then": msgspec.to_builtins(_update(moment, ui["move"], seat))}
         found.append(

@@ -13,7 +13,6 @@ import { at, hasServer } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
 import { showDoors } from './doors.js';
 import { myGames } from './games.js';
-import { showMyGames } from './my-games.js';
 
 /** A card of the printed deck for every value. */
 const FAN = ['1/6', '2/5', '3/8', '4/7', '5/2', '6/4', '7/1', '8/3', '9/2', '10/1'];
@@ -188,7 +187,8 @@ function show() {
   find('#strip').hidden = settings.knows || myGames().length > 0;
   against();
   showDoors(find('.doors'));
-  showMyGames(find('#games')).catch(() => {});
+  // A list that nobody waits for: what shows it follows the first page.
+  void import('./my-games.js').then(({ showMyGames }) => showMyGames(find('#games'))).catch(() => {});
   if (hasServer) showTables().catch(() => {});
 }
 show();
