@@ -82,6 +82,7 @@ def test_today_and_the_next(browsing: Browsing) -> None:
     visit.sees("#which", "Puzzle 1")
     visit.sees(".kicker", "Today")
     visit.sees(".facts", "Hard bots find it")
+    visit.sees(".facts", "Printed deck")
     before = page.locator(".before li")
     expect(before).to_have_text(["Bo played .", "Cleo took Bo’s , now .", "You rotated your hand."])
     visit.axe()

@@ -1,6 +1,7 @@
 // What stands beside the table of a puzzle: the question, and once it is answered, why.
 
 import { eventLine } from '../game/phrases.js';
+import { deckText } from '../lobby/options.js';
 import { bars, doubt, percent } from '../review/luck.js';
 import { moveWords, why } from '../review/why.js';
 import { h, iconNode, nodes } from '../shared/dom.js';
@@ -12,6 +13,7 @@ import { LEVELS, TRIES } from './shelf.js';
 /** @typedef {object} Question
  * @property {string} kicker
  * @property {string} ask  what there is to be found
+ * @property {string} deck  its name
  * @property {string | null} difficulty  the level that finds it; null for an own mistake
  * @property {number} row  how many were solved in a row
  * @property {number} due  how many mistakes have come back
@@ -20,7 +22,7 @@ import { LEVELS, TRIES } from './shelf.js';
  * @property {() => void} tell */
 
 /** @param {Question} question @returns {Node[]} */
-export const task = ({ kicker, ask, difficulty, row, due, past, game, tell }) => [
+export const task = ({ kicker, ask, deck, difficulty, row, due, past, game, tell }) => [
   h(
     'section',
     { class: 'task' },
@@ -28,7 +30,7 @@ export const task = ({ kicker, ask, difficulty, row, due, past, game, tell }) =>
     h('h1', { tabindex: '-1' }, t('puzzles.find')),
     h('p', {}, ask),
   ),
-  ...(difficulty ? [facts(difficulty, row)] : []),
+  ...(difficulty ? [facts(deck, difficulty, row)] : []),
   ...(past.length ? [before(game, past)] : []),
   h(
     'section',
@@ -38,8 +40,8 @@ export const task = ({ kicker, ask, difficulty, row, due, past, game, tell }) =>
   ),
 ];
 
-/** @param {string} difficulty @param {number} row */
-const facts = (difficulty, row) =>
+/** @param {string} deck @param {string} difficulty @param {number} row */
+const facts = (deck, difficulty, row) =>
   h(
     'section',
     {},
@@ -50,6 +52,8 @@ const facts = (difficulty, row) =>
       h('dd', {}, bars(difficulty), t('puzzles.finds', { level: t(`levels.${difficulty}`) })),
       h('dt', {}, t('puzzles.themes_title')),
       h('dd', {}, h('span', { class: 'theme shut' }), h('span', { class: 'aside' }, t('puzzles.when_solved'))),
+      h('dt', {}, t('lobby.deck')),
+      h('dd', {}, deckText(deck)),
       ...(row ? [h('dt', {}, t('puzzles.row')), h('dd', {}, String(row))] : []),
     ),
   );

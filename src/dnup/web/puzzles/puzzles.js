@@ -279,6 +279,7 @@ class PuzzlesPage {
         task({
           kicker: t(mistake ? 'puzzles.your_mistake' : today ? 'puzzles.today' : 'puzzles.your_turn'),
           ask: t(mistake ? 'puzzles.what_better' : 'puzzles.one_move'),
+          deck: current.position.split(' ')[0],
           difficulty: puzzle && difficultyOf(puzzle),
           row: readProgress().row,
           due: mistake ? 0 : this.due.length,
