@@ -9,7 +9,17 @@ from playwright.sync_api import Route, expect
 from dnup.site.files import WEB
 from tests.web.browsing import Browsing
 
-PAGES = ("/", "/daily/", "/learn/", "/puzzles/", "/review/", "/rules/", "/table/", "/nowhere/at/all")
+PAGES = (
+    "/",
+    "/daily/",
+    "/decks/",
+    "/learn/",
+    "/puzzles/",
+    "/review/",
+    "/rules/",
+    "/table/",
+    "/nowhere/at/all",
+)
 LANGUAGES = ("en", "it", "nb", "fi")
 NO_LIGHT_DARK = """
   const supports = CSS.supports.bind(CSS);
