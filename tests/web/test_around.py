@@ -27,7 +27,8 @@ PHONE: dict[str, Any] = {
 COVERED = """(selector) => {
   const one = document.querySelector(selector).getBoundingClientRect(), bad = [];
   for (const other of document.querySelectorAll('a, button, summary, p, small, b')) {
-    if (other.closest(selector) || !other.textContent.trim() && !other.matches('.tool')) continue;
+    if (other.closest(selector) || !other.checkVisibility()) continue; // what is folded away has a place, too
+    if (!other.textContent.trim() && !other.matches('.tool')) continue;
     const { left, right, top, bottom, width } = other.getBoundingClientRect();
     const apart = right <= one.left || left >= one.right || bottom <= one.top || top >= one.bottom;
     if (width && !apart) bad.push(other.textContent);

@@ -207,7 +207,7 @@ def test_a_button_that_has_just_appeared_takes_no_press(browsing: Browsing) -> N
     visit.sees(".hand .card")
     page.evaluate(COUNT_MOVES)
     page.clock.pause_at("2100-01-01")
-    page.keyboard.press("9")
+    page.keyboard.press("8")
     box = page.locator("[data-do=first]").bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -221,15 +221,15 @@ def test_a_button_that_has_just_appeared_takes_no_press(browsing: Browsing) -> N
     page.mouse.up()
     assert page.evaluate("window.moves") == []
     page.mouse.click(x, y)
-    assert page.evaluate("window.moves") == ["play 9/2"]
+    assert page.evaluate("window.moves") == ["play 8/4"]
     show_view(visit, 3)
     page.locator("#views").blur()
     page.evaluate("window.moves = []")
-    page.keyboard.press("9")
+    page.keyboard.press("8")
     page.keyboard.press("Enter")
-    assert page.evaluate("window.moves") == ["play 9/2"]
+    assert page.evaluate("window.moves") == ["play 8/4"]
     show_view(visit, 3)
-    page.evaluate("window.moves = []; document.querySelector('.hand [data-card=\"9/2\"]').focus()")
+    page.evaluate("window.moves = []; document.querySelector('.hand [data-card=\"8/4\"]').focus()")
     page.keyboard.down("Enter")
     for _ in range(3):
         page.keyboard.down("Enter")  # the same press, held: the browser repeats it

@@ -157,14 +157,14 @@ def test_the_last_move_is_marked_and_a_line_of_the_log_shows_it_again(browsing: 
         page = visit.page
         visit.open("/demo?view=4")
         visit.sees(".hand .card")
-        # Cleo's pair of 5s is beaten by two 6s, and comes back as 1 and 8.
+        # Bo's pair of 5s is beaten by two 6s, and comes back as 7 and 8.
         page.locator("[data-do=first]").click()
         visit.sees(".own .set .last-flag", "Last move")
         visit.sees(".own .spread.last-move")
-        visit.sees("[data-seat=D] .gained .chip")
+        visit.sees("[data-seat=C] .gained .chip")
         assert page.locator(".gained:visible").count() == 1
         assert page.locator(".last-flag:visible").count() == 1
-        assert page.locator(".hand .card").count() == 6
+        assert page.locator(".hand .card").count() == 7
         line = page.locator(".log [data-again]").first
         page.evaluate(COUNT_FLYERS)
         if options is PHONE:
@@ -181,7 +181,7 @@ def test_the_last_move_is_marked_and_a_line_of_the_log_shows_it_again(browsing: 
         page.wait_for_function("() => !document.querySelector('.flyer')")
         # And back to now.
         visit.gone(".hint:has-text('You played')")
-        assert page.locator(".hand .card").count() == 6
+        assert page.locator(".hand .card").count() == 7
         visit.sees(".own .set .last-flag", "Last move")
         if options is DESK:
             expect(line).to_be_focused()
