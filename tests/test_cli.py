@@ -81,7 +81,7 @@ def complaint(done: subprocess.CompletedProcess[str], code: int = 2) -> str:
 
 def said(done: subprocess.CompletedProcess[str]) -> list[str]:
     """The error stream by lines, but for the notice that this start compiles."""
-    return [line for line in done.stderr.splitlines() if "compiling the rules" not in line]
+    return [line for line in done.stderr.splitlines() if "dnup: compiling" not in line]
 
 
 def files() -> list[str]:
@@ -336,7 +336,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(line: str) -> None:
         process.stdout.close()
         errors = process.stderr.read().splitlines()
         assert process.wait(PATIENCE) in (0, 141)  # argparse does not mind
-    assert [line for line in errors if "compiling the rules" not in line] == []
+    assert [line for line in errors if "dnup: compiling" not in line] == []
 
 
 GAMES = 30_000
@@ -427,7 +427,7 @@ def test_only_the_first_start_compiles(tmp_path: Path) -> None:
         screens.append("".join(without_numba_folder(*command, **changes)))
         after = os.times()
         seconds.append(after.children_user - before.children_user)
-    assert "compiling the rules for this machine, once" in screens[0]
+    assert "compiling for this machine, once" in screens[0]
     assert "compiling" not in screens[1]
     assert seconds[1] < seconds[0] / 2
 

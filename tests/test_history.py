@@ -98,7 +98,8 @@ def test_a_view_with_its_history_comes_back_from_json(deck: str, players: int) -
 
 
 def data_of() -> dict[str, Any]:
-    return Round.deal(2, 1).apply("play 1/5").apply("play 7/1 7/8").apply("take B2").view("A").to_json()
+    start = Round.deal(2, 1, deck="balanced")
+    return start.apply("play 1/5").apply("play 7/1 7/8").apply("take B2").view("A").to_json()
 
 
 def test_a_history_in_json() -> None:

@@ -45,7 +45,7 @@ def test_nothing_is_compiled_while_people_play() -> None:
         "judge",
         "replay_moves",
         "search",
-        "choose_at_sight",
+        "choose_with_noise",
     }
     assert needed <= ready
 

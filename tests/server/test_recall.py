@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from dnup.cards.deck import load_deck
+from dnup.cards.deck import DEFAULT_DECK, load_deck
 from tests.server.client import Client, Message, play_round
 from tests.server.running import Running, people
 
 CARD = re.compile(r"\b(\d+)/(\d+)\b")
-DECK = load_deck("balanced")
+DECK = load_deck(DEFAULT_DECK)
 
 Kinds = Counter[frozenset[str]]
 

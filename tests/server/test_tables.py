@@ -6,6 +6,7 @@ import random
 
 import httpx
 
+from dnup.cards.deck import DEFAULT_DECK
 from tests.server.client import play_round
 from tests.server.conftest import Start
 from tests.server.running import Running, checked, people
@@ -20,7 +21,7 @@ def test_who_creates_a_table_sits_in_seat_a_and_is_its_host(server: Running) -> 
     assert joined["seat"] == "A"
     assert joined["table"]["options"] == {
         "players": 4,
-        "deck": "balanced",
+        "deck": DEFAULT_DECK,
         "scoring": "points",
         "seconds": 30,
         "memory": "discards",

@@ -99,8 +99,9 @@ def test_with_a_time_to_keep_everything_is_looked_at_at_least_once() -> None:
 
 
 def test_going_out_wins_the_match_for_sure() -> None:
-    last = [position for position in GAMES[2].positions() if position.move is not None][-1]
-    assert last.turn == GAMES[2].winner
+    game = dnup.play_match(["random", "search:300"], seed=4, deck="balanced")
+    last = [position for position in game.positions() if position.move is not None][-1]
+    assert last.turn == game.winner
     assert last.move is not None
     view, seat = last.view(last.turn), "AB".index(last.turn or "")
     won = Appraisal(view, last.move, seed=1)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import os
 import socket
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from typing import Any, Final, TextIO, TypeVar, cast
 
 from dnup.extras import need
@@ -90,24 +91,52 @@ def _connected(address: str, workers: int | None) -> Iterator[Any]:
     ray = need("ray", "ray", "--ray")
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     began = not ray.is_initialized()
-    if began:
-        try:
-            if address == LOCAL:
-                ray.init(address=LOCAL, num_cpus=workers or core_count(), include_dashboard=False, **quiet)
-            else:
-                _knock(address)
-                ray.init(address=address, **quiet)
-        except (OSError, ValueError, RuntimeError) as error:
-            raise ValueError(
-                f"there is no Ray cluster at {quoted(address)} to work on: {_first_line(error)}"
-            ) from None
-    try:
-        with _only_our_words():
-            yield ray
-    finally:
+    with _own_error_stream() if began else nullcontext():
         if began:
-            with redirect_stdout(io.StringIO()):  # it may have something left to say
-                ray.shutdown()
+            try:
+                if address == LOCAL:
+                    ray.init(
+                        address=LOCAL, num_cpus=workers or core_count(), include_dashboard=False, **quiet
+                    )
+                else:
+                    _knock(address)
+                    ray.init(address=address, **quiet)
+            except (OSError, ValueError, RuntimeError) as error:
+                raise ValueError(
+                    f"there is no Ray cluster at {quoted(address)} to work on: {_first_line(error)}"
+                ) from None
+        try:
+            with _only_our_words():
+                yield ray
+        finally:
+            if began:
+                with redirect_stdout(io.StringIO()):  # it may have something left to say
+                    ray.shutdown()
+
+
+@contextmanager
+def _own_error_stream() -> Iterator[None]:
+    """Let file descriptor 2 lead nowhere, as Ray's compiled part writes there; what we say goes where it led."""
+    ours = sys.stderr
+    try:
+        if ours.fileno() != 2:
+            raise OSError
+    except (AttributeError, OSError, ValueError):  # no error stream, or one of a notebook or a test
+        yield
+        return
+    ours.flush()
+    kept = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    with os.fdopen(kept, "w", buffering=1, encoding=ours.encoding, errors=ours.errors) as stream:
+        sys.stderr = stream
+        try:
+            yield
+        finally:
+            stream.flush()
+            sys.stderr = ours
+            os.dup2(kept, 2)
 
 
 @contextmanager
