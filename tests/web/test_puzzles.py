@@ -40,11 +40,11 @@ def puzzle(seed: int, players: int, *past: str) -> dict[str, object]:
 
 
 PUZZLES = [
-    puzzle(1, 3, "B play 3/4", "C take B", "A rotate"),
-    puzzle(2, 2, "A play 6/2", "A rotate", "B take A1"),
+    puzzle(4, 3, "B play 3/4", "C take B", "A rotate"),
+    puzzle(16, 2, "A play 6/2", "A rotate", "B take A1"),
 ]
-# Of the first two of these moves none is better, as far as can be told; the last is worse by far.
-AS_GOOD = ["play 1/6 1/8", "play 1/8", "play 9/3"]
+# Of the first two of these moves none is better by a point; the last is worse by six.
+AS_GOOD = ["play 1/5 1/7 1/7 1/9", "play 1/7 1/7 1/9", "play 2/6 2/10"]
 
 
 @pytest.fixture(autouse=True)
@@ -148,7 +148,7 @@ def test_a_move_as_good_as_the_answer_solves_a_mistake(browsing: Browsing) -> No
     visit = browsing.visit(viewport={"width": 360, "height": 640})
     page = begin(visit, "/puzzles/")
     answer, other, worse = AS_GOOD
-    page.evaluate(KEEP, mistake(answer=answer, made="play 9/4"))
+    page.evaluate(KEEP, mistake(answer=answer, made="play 1/5 1/9"))
     page.goto(f"{visit.address}/puzzles/#mine")
     page.reload()
     visit.sees(".kicker", "A mistake of yours")
