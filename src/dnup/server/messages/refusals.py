@@ -73,7 +73,7 @@ def damaged_table() -> Refusal:
     return Refusal(
         "damaged-table",
         "what was kept of this table is damaged",
-        "ask whoever runs the server: nothing was deleted, and it may be repaired",
+        "ask the operator of the server: nothing was deleted, and it may be repaired",
     )
 
 

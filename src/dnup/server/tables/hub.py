@@ -39,7 +39,7 @@ STOOD_STILL: Final = 1.0
 LISTED: Final = 100
 DAY: Final = 86_400.0
 LOOK_AGAIN: Final = 60.0
-"""For so many seconds a damaged table is refused without looking whether it was repaired."""
+"""Seconds for which a damaged table is refused without checking whether it was repaired."""
 DELETED: Final = "the table was deleted"
 
 
@@ -206,7 +206,7 @@ class Hub(House):
         return table, max(0.0, thought)
 
     def refuse_damaged(self, table_id: str, damage: Damaged) -> Refusal:
-        if table_id not in self._damaged:  # whoever asks again and again must not fill the log
+        if table_id not in self._damaged:  # log it once: repeated requests must not fill the log
             self.metrics.count("failures", "damaged")
             log.error("a table is damaged", extra={"table": table_id, "reason": str(damage)})
         self._damaged[table_id] = self.clock() + LOOK_AGAIN

@@ -188,7 +188,7 @@ class Room:
             )
 
     def _make_way_for(self, connection: Guest) -> None:
-        """A person has so many sockets and no more: the oldest goes, and is told why."""
+        """Close the oldest socket of a person who has too many, and say why."""
         if not self.table.knows(connection.key):
             return
         own = [other for other in self.connections if other.key == connection.key]

@@ -70,7 +70,7 @@ def answers(endpoint: Endpoint) -> Endpoint:
             return reply(down.message(), down.status)
         except Damaged as damage:
             hub_of(request).tasks.failed("request", damage)
-            failed = Refusal("server-error", "what was kept cannot be read", "ask whoever runs the server")
+            failed = Refusal("server-error", "what was kept cannot be read", "ask the operator of the server")
             return reply(failed.message(), failed.status)
 
     return safe
