@@ -1,5 +1,5 @@
 // Whether the page keeps to what its oldest browsers know: Baseline 2023, that is Chrome 120, Firefox 121 and Safari 17.2, as
-// docs/page.md tells people. Everything else about style is Biome's.
+// docs/frontend.md tells people. Everything else about style is Biome's.
 import css from '@eslint/css';
 import baseline from 'eslint-plugin-baseline-js';
 
@@ -27,6 +27,7 @@ export default [
             // Asked for before they are used; without them there is another way, or no button.
             'share',
             'notifications',
+            'vibration',
           ],
         },
       ],

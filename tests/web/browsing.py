@@ -7,18 +7,16 @@ from typing import Any, Literal
 
 from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 
+from dnup.site.files import WEB
 from tests.need import missing
 from tests.web.engines import Engine
+from tests.web.quick_server import HASTE
 
 PATIENCE = 180_000  # milliseconds; a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)
 OLD = "delete globalThis.WebAssembly"
 """A browser without it plays against bots at tables of the server."""
-HASTE = {
-    "**/local/agenda*.js": (r"(BOT_PAUSE = )\d+", r"\g<1>0"),
-    "**/review/review*.js": (r"(EFFORT = )\d+", r"\g<1>400"),
-}
-"""What of the page takes less time in tests: bots answer at once, as those of the server do, and reviews think less."""
+REVIEW = "review/review.js"
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -78,9 +76,11 @@ class Visit:
 class Browsing:
     """The visits of one test to a server. The browser is shared; every visitor is a stranger to it."""
 
-    def __init__(self, engine: Engine, address: str) -> None:
+    def __init__(self, engine: Engine, address: str, *, quick: bool = False) -> None:
         self.engine = engine
         self.address = address
+        self.quick = quick
+        """Whether the server is a quick one; otherwise the browser changes the scripts."""
         self.console: list[str] = []
         """What the browser had to complain about."""
         self._contexts: list[BrowserContext] = []
@@ -94,9 +94,12 @@ class Browsing:
         """
         context = self.engine.new_context(service_workers="allow" if keeping else "block", **options)
         context.set_default_timeout(PATIENCE)
-        for script, (pattern, by) in HASTE.items():
-            if not thorough or "review" not in script:
-                context.route(script, changed(pattern, by))
+        if thorough:
+            context.route(f"**/{REVIEW}", lambda route: route.fulfill(path=WEB / REVIEW))
+        if not self.quick:
+            for script, (pattern, by) in HASTE.items():
+                if not (thorough and script == REVIEW):
+                    context.route(f"**/{script}", changed(pattern, by))
         if old:
             context.add_init_script(OLD)
         self._contexts.append(context)

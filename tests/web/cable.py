@@ -8,7 +8,7 @@ import threading
 
 
 class Cable:
-    """Listens on a port of its own and passes everything on to the server, as long as it is whole."""
+    """Listens on its own port and passes everything on to the server, as long as it is whole."""
 
     def __init__(self, port: int) -> None:
         self.server_port = port

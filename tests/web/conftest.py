@@ -10,7 +10,7 @@ import pytest
 
 from tests.need import need_module
 from tests.web.browsing import Browsing
-from tools.web_demo.serving import serving
+from tools.page.demo.serving import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -26,7 +26,7 @@ cards = ["1/5", "1/6", "2/7 star", "2/8", "3/8", "3/9", "4/6", "4/9", "5/7", "6/
 
 
 def pytest_ignore_collect(config: pytest.Config) -> bool | None:
-    """Playwright cannot drive Debian's WebKit: it has tests of its own in tests/webdriver."""
+    """Playwright cannot drive Debian's WebKit: its tests are in tests/webdriver."""
     return True if config.getoption("--engine") == "webkit" else None
 
 
@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     deck = tmp_path_factory.mktemp("decks") / "starry.toml"
     deck.write_text(STARRY, encoding="utf-8")
-    with serving("--deck", str(deck)) as address:
+    with serving("--deck", str(deck), module="tests.web.quick_server") as address:
         yield address
 
 
@@ -73,6 +73,6 @@ def browser(engine: Engine) -> Browser:
 
 @pytest.fixture
 def browsing(engine: Engine, address: str) -> Iterator[Browsing]:
-    browsing = Browsing(engine, address)
+    browsing = Browsing(engine, address, quick=True)
     yield browsing
     browsing.close()

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Course } from '../../src/dnup/web/learn/course.js';
 
-/** @typedef {import('../../src/dnup/web/learn/study.js').Answer} Answer */
-/** @typedef {import('../../src/dnup/web/learn/study.js').Study} Study */
+/** @typedef {import('../../src/dnup/web/learn/inspection.js').Answer} Answer */
+/** @typedef {import('../../src/dnup/web/learn/inspection.js').Study} Study */
 
 const LESSONS = [
   {

@@ -2,11 +2,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
-import { movesOf } from '../../src/dnup/web/daily/counting.js';
+import {
+  isDate,
+  lastDays,
+  later,
+  localDate,
+  readDiary,
+  streaks,
+  verdict,
+} from '../../src/dnup/web/daily/daily-history.js';
 import { begin, lookUp } from '../../src/dnup/web/daily/day.js';
-import { isDate, lastDays, later, localDate, readDiary, streaks, verdict } from '../../src/dnup/web/daily/diary.js';
 import { bars, dateText, lineOf } from '../../src/dnup/web/daily/sharing.js';
-import { GamesInMemory } from '../../src/dnup/web/local/games-in-memory.js';
+import { movesOf } from '../../src/dnup/web/daily/worker-client.js';
+import { GamesInMemory } from '../../src/dnup/web/device/games-in-memory.js';
 import { LANGUAGES, use, Words } from '../../src/dnup/web/shared/i18n.js';
 
 const TODAY = '2026-11-16';

@@ -2,22 +2,23 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
+import { readDiary, streaks, verdict } from '../../src/dnup/web/daily/daily-history.js';
 import { lookUp } from '../../src/dnup/web/daily/day.js';
-import { readDiary, streaks, verdict } from '../../src/dnup/web/daily/diary.js';
+import { ME, opening } from '../../src/dnup/web/device/device.js';
+import { Damaged, Elsewhere } from '../../src/dnup/web/device/games.js';
+import { GamesInMemory } from '../../src/dnup/web/device/games-in-memory.js';
+import { LiveTable } from '../../src/dnup/web/device/live-table.js';
+import { recordsOf } from '../../src/dnup/web/device/record.js';
+import { ownChance, Scheduler } from '../../src/dnup/web/device/scheduler.js';
+import { rebuild, textOf } from '../../src/dnup/web/device/stored-game.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
-import { ownPart } from '../../src/dnup/web/game/chance.js';
+import { ownPart } from '../../src/dnup/web/game/shuffle-share.js';
 import { forget, inOrder, myGames, standingHere } from '../../src/dnup/web/home/games.js';
-import { Agenda, ownChance } from '../../src/dnup/web/local/agenda.js';
-import { Damaged, Elsewhere } from '../../src/dnup/web/local/games.js';
-import { GamesInMemory } from '../../src/dnup/web/local/games-in-memory.js';
-import { ME, opening } from '../../src/dnup/web/local/local.js';
-import { recordsOf } from '../../src/dnup/web/local/record.js';
-import { Room } from '../../src/dnup/web/local/room.js';
-import { rebuild, textOf } from '../../src/dnup/web/local/stored-game.js';
-import { readProgress } from '../../src/dnup/web/puzzles/shelf.js';
+import { readProgress } from '../../src/dnup/web/puzzles/puzzle-store.js';
 import { settings } from '../../src/dnup/web/settings/settings.js';
 import { choose, preferred } from '../../src/dnup/web/shared/i18n.js';
-import { readStored } from '../../src/dnup/web/shared/stored.js';
+import { readStored } from '../../src/dnup/web/shared/local-storage.js';
+import { WorkerError } from '../../src/dnup/web/shared/worker-rpc.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../src/dnup/web/engine/dnup.wasm', import.meta.url)));
 /** Memory that an engine has given away comes back only with the engine. @param {any} game */
@@ -53,8 +54,8 @@ function kept(players) {
     if (round) add({ type: 'seat-ready', seat: 'A' });
     add({ type: 'round-dealt', ...deal(round) });
     for (let moves = 0; table.turn !== null && moves < 600 && (round === 0 || moves < 5); moves++) {
-      const { turn, position, pen } = table;
-      const choices = JSON.parse(pen.look(/** @type {any} */ (position), 'all', turn).moves);
+      const { turn, position, writer } = table;
+      const choices = JSON.parse(writer.writeViews(/** @type {any} */ (position), 'all', turn).moves);
       const { move } = choices[(7 * moves) % choices.length];
       add({ type: 'move-made', seat: turn, move, by: turn === 'A' ? 'person' : 'bot' });
     }
@@ -234,18 +235,18 @@ test('a game that lacks events does not wait for them for ever', async () => {
     load: async () => ({ about: {}, events: [] }),
     summarize: async () => {},
   };
-  const room = new Room(table, /** @type {any} */ (games), {
+  const live = new LiveTable(table, /** @type {any} */ (games), {
     key: ME,
     send: () => {},
-    changed: () => {},
+    onChange: () => {},
     now: () => 0,
   });
   await assert.rejects(
-    room.act(() => [{ type: 'hint-taken', seat: 'A', depth: 1 }]),
+    live.act(() => [{ type: 'hint-taken', seat: 'A', depth: 1 }]),
     Damaged,
   );
-  const agenda = new Agenda(room, /** @type {any} */ ({ stop: () => {} }), ownChance(table), 0);
-  agenda.stop();
+  const scheduler = new Scheduler(live, /** @type {any} */ ({ stop: () => {} }), ownChance(table), 0);
+  scheduler.stop();
 });
 
 test('a damaged game is listed, so that it can be saved and deleted', () => {
@@ -383,7 +384,7 @@ test('a damaged game of the day is as good as gone', async () => {
   const date = '2026-11-17';
   const counting = /** @type {any} */ ({
     count: async () => {
-      throw Object.assign(new Error(), { told: { key: 'damaged' } });
+      throw new WorkerError({ name: 'Damaged', message: 'as the worker says it' });
     },
     par: async () => [1, 1, 1],
   });

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { Inspector } from '../../src/dnup/web/device/inspection.js';
+import { Table } from '../../src/dnup/web/device/table.js';
 import { cardsOf, Engine, fingerprintOf } from '../../src/dnup/web/engine/engine.js';
 import { decks, networks } from '../../src/dnup/web/engine/kernel.js';
-import { Studies } from '../../src/dnup/web/local/study.js';
-import { Table } from '../../src/dnup/web/local/table.js';
-import { unpack } from '../../src/dnup/web/review/packing.js';
+import { unpack } from '../../src/dnup/web/review/link-encoding.js';
 import { readRecord } from '../../src/dnup/web/review/record.js';
 import { currentName, DECKS, DEFAULT_DECK, OLD_NAMES } from '../../src/dnup/web/shared/decks.js';
 
@@ -39,7 +39,7 @@ test('a table that was made with an old name goes on with its cards, under their
     const table = new Table('x', new Engine(module));
     table.apply({ ...created, options, deck: 'standard' });
     assert.equal(table.options.deck, 'balanced');
-    assert.equal(table.pen.deckName, 'balanced');
+    assert.equal(table.writer.deckName, 'balanced');
   }
 });
 
@@ -49,7 +49,7 @@ test('records and positions with an old name are read', () => {
   assert.equal(readRecord(JSON.parse(line)).deck, 'balanced');
   const position =
     'standard A2 10/500,2/40 0,1 - A 1/5,1/6|8/6,8/7 5/3|-|3/4,3/6|- 1/7,1/8,2/4,2/5,2/6,2/7,3/9,4/5,4/9,7/9,8/9';
-  assert.match(new Studies(new Engine(module)).answer(position, 'A', null), /^\{"position":"balanced A2 /);
+  assert.match(new Inspector(new Engine(module)).inspect(position, 'A', null), /^\{"position":"balanced A2 /);
 });
 
 const kept = (/** @type {string} */ name) =>
@@ -64,11 +64,11 @@ test('a game that was being played on the device goes on with its cards', () => 
   assert.equal(table.phase, 'playing');
   assert.ok(table.position);
   const seat = /** @type {string} */ (table.turn);
-  const { moves } = table.pen.look(table.position, 'all', seat);
+  const { moves } = table.writer.writeViews(table.position, 'all', seat);
   const [{ move }] = JSON.parse(moves);
   table.apply({ type: 'move-made', seat, move, by: 'person' });
   assert.ok(table.position);
-  assert.match(table.pen.positionText(table.position), /8\/500/);
+  assert.match(table.writer.positionText(table.position), /8\/500/);
 });
 
 test('a link of a review is opened', async () => {

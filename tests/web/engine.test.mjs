@@ -7,8 +7,9 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { LEVELS, Tree } from '../../src/dnup/web/engine/bots.js';
-import { Engine } from '../../src/dnup/web/engine/engine.js';
-import { tree as at, belief, kernelOf, layout, levels } from '../../src/dnup/web/engine/kernel.js';
+import { cardsOf, Engine, fingerprintOf } from '../../src/dnup/web/engine/engine.js';
+import { tree as at, kernelOf, layout, levels, networks, posterior } from '../../src/dnup/web/engine/kernel.js';
+import { hasNetwork } from '../../src/dnup/web/engine/networks.js';
 
 const folder = new URL('../../src/dnup/web/engine/', import.meta.url);
 const bytes = readFileSync(new URL('dnup.wasm', folder));
@@ -64,7 +65,7 @@ test('searching on and on takes no more memory', () => {
   kernel.makeView(deck, state, kernel.seatInTurn(state) + 1, view);
   const game = { engine, deck, stakes: engine.stakes(2) };
   const tree = new Tree(game, 1n, levels.MAX_NODES);
-  tree.plant(view);
+  tree.reroot(view);
   tree.grow(10);
   const size = engine.memory.buffer.byteLength;
   assert.ok(size <= 64 * 2 ** 20, `the engine of an expert takes ${size} bytes`);
@@ -80,18 +81,18 @@ test('an expert thinks in worlds that explain what was done', () => {
   const [state, view] = [engine.words(layout.WORDS), engine.words(layout.WORDS)];
   kernel.newRound(deck, state, engine.stream(3n), 3, 0, 0n, kernel.makeLimits(500, 60, 0));
   const first = kernel.nthMove(deck, state, 0);
-  const told = kernel.tellMove(deck, state, first);
+  const told = kernel.historyWord(deck, state, first);
   kernel.advance(deck, state, first);
   const seat = kernel.seatInTurn(state);
   kernel.makeView(deck, state, seat + 1, view);
   const tree = new Tree({ engine, deck, stakes: engine.stakes(3) }, 1n, levels.MAX_NODES);
-  tree.plant(view);
-  tree.imagine(new BigInt64Array(), belief.EXPERT_DEALS);
+  tree.reroot(view);
+  tree.sampleWorlds(new BigInt64Array(), posterior.EXPERT_DEALS);
   assert.equal(tree.pool.rows, 0, 'nothing is told yet');
-  tree.imagine(BigInt64Array.of(told), belief.EXPERT_DEALS);
-  assert.equal(tree.pool.rows, belief.POOL);
+  tree.sampleWorlds(BigInt64Array.of(told), posterior.EXPERT_DEALS);
+  assert.equal(tree.pool.rows, posterior.POOL);
   const hands = new Set();
-  for (let row = 0; row < belief.POOL; row++) {
+  for (let row = 0; row < posterior.POOL; row++) {
     const world = tree.pool.items.subarray(row * layout.WORDS, (row + 1) * layout.WORDS);
     assert.equal(world[layout.HANDS + seat], view.items[layout.HANDS + seat]);
     hands.add(world.subarray(layout.HANDS, layout.HANDS + 3).join());
@@ -101,7 +102,7 @@ test('an expert thinks in worlds that explain what was done', () => {
   assert.equal(tree.here.nodes.items[at.VISITS], 1000n);
   const size = engine.memory.buffer.byteLength;
   assert.ok(size <= 64 * 2 ** 20, `the engine of an expert takes ${size} bytes`);
-  tree.plant(view);
+  tree.reroot(view);
   assert.equal(tree.pool.rows, 0);
 });
 
@@ -114,4 +115,18 @@ test('what docs/engine.md shows is a move', async () => {
   Object.assign(globalThis, { dnup: module });
   const { after } = await import(pathToFileURL(file).href);
   assert.equal(after.items[layout.ACTIONS], 1n);
+});
+
+test('a network is known by the cards it has learnt with, whatever the deck is called', () => {
+  for (const players of [2, 3, 4, 5]) {
+    assert.equal(hasNetwork('balanced', players), true);
+    assert.equal(hasNetwork('standard', players), true); // its old name
+    assert.equal(hasNetwork('printed', players), Object.hasOwn(networks, fingerprintOf('printed', players)));
+    assert.equal(hasNetwork('Ada’s box', players), false);
+  }
+  const cards = cardsOf('balanced', 5).faces;
+  const texts = Array.from({ length: cards.length / 2 }, (_, i) => `${cards[2 * i]}/${cards[2 * i + 1]}`);
+  const star = texts.map((text) => (text === '1/5' ? `${text}*` : text));
+  assert.equal(hasNetwork(star, 5), true);
+  assert.equal(hasNetwork(star.slice(0, -1), 5), false);
 });

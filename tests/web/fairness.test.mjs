@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { Chance, nextDeal, ownPart, promiseAhead } from '../../src/dnup/web/game/chance.js';
 import { judge, promised, shuffledHands } from '../../src/dnup/web/game/fairness.js';
 import { sha256 } from '../../src/dnup/web/game/sha256.js';
+import { Chance, nextDeal, ownPart, promiseAhead } from '../../src/dnup/web/game/shuffle-share.js';
 import { NOTHING } from '../../src/dnup/web/game/state.js';
 
 const deals = JSON.parse(readFileSync(new URL('../data/shuffles.json', import.meta.url), 'utf8'));

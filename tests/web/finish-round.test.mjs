@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { opening } from '../../src/dnup/web/device/device.js';
+import { recordsOf } from '../../src/dnup/web/device/record.js';
+import { ownChance } from '../../src/dnup/web/device/scheduler.js';
+import { rebuild } from '../../src/dnup/web/device/stored-game.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
 import { decidedFor, NOTHING } from '../../src/dnup/web/game/state.js';
-import { ownChance } from '../../src/dnup/web/local/agenda.js';
-import { opening } from '../../src/dnup/web/local/local.js';
-import { recordsOf } from '../../src/dnup/web/local/record.js';
-import { rebuild } from '../../src/dnup/web/local/stored-game.js';
 import { readRecord } from '../../src/dnup/web/review/record.js';
 import { Replay } from '../../src/dnup/web/review/replay.js';
 
@@ -27,8 +27,8 @@ function play(finishRound, look) {
     if (table.phase === 'between') add({ type: 'seat-ready', seat: 'A' });
     add({ type: 'round-dealt', ...deal(table.phase === 'between' ? table.deals.length : 0) });
     while (table.turn !== null) {
-      const { turn, position, pen } = table;
-      const choices = JSON.parse(pen.look(/** @type {any} */ (position), 'all', turn).moves);
+      const { turn, position, writer } = table;
+      const choices = JSON.parse(writer.writeViews(/** @type {any} */ (position), 'all', turn).moves);
       const plays = choices.filter((/** @type {any} */ { move }) => /^(play|add)/.test(move));
       const { move } = plays.at(-1) ?? choices.at(-1);
       add({ type: 'move-made', seat: turn, move, by: turn === 'A' ? 'person' : 'bot' });
@@ -42,7 +42,7 @@ test('the last round is played on, the first has won, and the record says so', (
   for (let game = 0; game < 12; game++) {
     let first = /** @type {string | null} */ (null);
     const { table, events } = play(true, (at) => {
-      const view = at.position && JSON.parse(at.pen.look(at.position, 'all', null).view);
+      const view = at.position && JSON.parse(at.writer.writeViews(at.position, 'all', null).view);
       const seat = decidedFor({ ...NOTHING, view, table: /** @type {any} */ ({ options: at.options }) });
       if (!seat) return;
       first ??= seat;

@@ -21,12 +21,12 @@ import { letters, others, slotsOf } from '../../src/dnup/web/game/seats.js';
 import { dropped, NONE, options, tapAll, tapCard, tapSet, typeValue } from '../../src/dnup/web/game/selection.js';
 import { NOTHING, receive } from '../../src/dnup/web/game/state.js';
 import { inOrder, standing } from '../../src/dnup/web/home/games.js';
-import { pause } from '../../src/dnup/web/play/line.js';
+import { pause } from '../../src/dnup/web/play/connection.js';
 import { choose, plain, Words } from '../../src/dnup/web/shared/i18n.js';
 
 const web = new URL('../../src/dnup/web/', import.meta.url);
 const english = new Words('en', JSON.parse(readFileSync(new URL('locales/en.json', web), 'utf8')));
-const views = JSON.parse(readFileSync(new URL('../../tools/web_demo/demo.json', import.meta.url), 'utf8'));
+const views = JSON.parse(readFileSync(new URL('../../tools/page/demo/demo.json', import.meta.url), 'utf8'));
 /** @param {string} name @returns {any} */
 const view = (name) => receive(NOTHING, views.find((/** @type {any} */ one) => one.name === name).message, 0);
 
@@ -96,7 +96,7 @@ describe('the hand', () => {
       without(second),
       'nobody chose: the last one',
     );
-    // A 2/5 of one's own is beaten by the 5/2 and comes back as another 5/2.
+    // The player's own 2/5 is beaten by the 5/2 and comes back as another 5/2.
     const after = arrange(before, '1/9 5/2 5/2 6/1', false, false, ['5/2'], [first]);
     assert.equal(cards(after), '1/9 5/2 6/1 5/2');
     assert.ok(!before.some(({ id }) => id === after[3].id));
@@ -142,7 +142,7 @@ describe('the selection', () => {
   const id = (/** @type {string} */ card) => /** @type {any} */ (held.find((one) => one.card === card)).id;
   const moves = legal('play 3/4', 'play 3/4 3/6', 'play 3/6', 'add 5/2 to B', 'take B', 'take C', 'rotate');
 
-  test('a second card of the value joins, another value starts anew, a second tap lets go', () => {
+  test('a second card of the value joins, another value starts a new selection, a second tap lets go', () => {
     let selection = tapCard(NONE, held, id('3/4'));
     selection = tapCard(selection, held, id('3/6'));
     assert.deepEqual(

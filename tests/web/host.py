@@ -20,7 +20,7 @@ class Host:
     def __init__(self, site: Site) -> None:
         self.site = site
         self.broken = ""
-        """Whoever asks for a path that ends so is cut off."""
+        """A request for a path with this ending is cut off."""
         self._kept = keep_port()
         self._port = port_of(self._kept)
         self._server: ThreadingHTTPServer | None = None

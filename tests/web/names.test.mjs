@@ -1,4 +1,4 @@
-// Names from outside on the page: the same cases as in Python (tests/test_names.py).
+// Names from outside on the page: the same cases as in Python (tests/game/test_names.py).
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,11 +1,11 @@
-// Decks of one's own without a page: their texts, files and links, and what the engine says of them.
+// Players' own decks without a page: their texts, files and links, and what the engine says of them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fromLink, readCards, toLink, Unreadable, writeCard } from '../../src/dnup/web/decks/cards.js';
 import { fileName, readFile, writeFile } from '../../src/dnup/web/decks/file.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
-import { deck_faults as faults, layout } from '../../src/dnup/web/engine/kernel.js';
+import { deckFaults as faults, layout } from '../../src/dnup/web/engine/kernel.js';
 import { inPlay } from '../../src/dnup/web/shared/own-decks.js';
 
 const root = new URL('../../src/dnup/', import.meta.url);

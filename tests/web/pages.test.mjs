@@ -40,8 +40,8 @@ for (const [folder, below] of Object.entries(LAYERS)) {
 }
 
 test('the page of a table computes nothing: engine, table and bots are in workers', () => {
-  const heavy = [...modules('play/play.js')].filter((path) => /^(engine|local)\//.test(path));
-  assert.deepEqual(heavy.sort(), ['local/early.js', 'local/line.js']);
+  const heavy = [...modules('play/play.js')].filter((path) => /^(engine|device)\//.test(path));
+  assert.deepEqual(heavy.sort(), ['device/connection.js', 'device/worker-start.js']);
 });
 
 test('no page and no drawing needs an inline script or style, which the policy forbids', () => {

@@ -11,7 +11,7 @@ import {
   playersOf,
   puzzleOf,
   select,
-} from '../../src/dnup/web/puzzles/shelf.js';
+} from '../../src/dnup/web/puzzles/puzzle-store.js';
 import { verdictOf } from '../../src/dnup/web/puzzles/tries.js';
 
 const POSITION = 'balanced A2 10/500,2/40 0,1 - A 1/5,1/6|8/6,8/7! 5/3|-|3/4,3/6|- 1/7,1/8';
@@ -39,7 +39,7 @@ test('a day has its puzzle, and they take turns', () => {
 test('they are chosen by theme, difficulty and players', () => {
   assert.deepEqual(puzzles.map(difficultyOf), ['easy', 'hard', 'expert']);
   assert.equal(playersOf(puzzles[0]), 2);
-  const numbers = (/** @type {Partial<import('../../src/dnup/web/puzzles/shelf.js').Filter>} */ filter) =>
+  const numbers = (/** @type {Partial<import('../../src/dnup/web/puzzles/puzzle-store.js').Filter>} */ filter) =>
     select(puzzles, { theme: '', difficulty: '', players: '', ...filter }).map(({ number }) => number);
   assert.deepEqual(numbers({}), [1, 2, 3]);
   assert.deepEqual(numbers({ theme: 'take' }), [1, 2]);
@@ -58,7 +58,7 @@ test('only a first try counts, and the next one is new', () => {
   assert.equal(nextOf([], 1, progress), null);
 });
 
-test('a mistake comes back later each time it is solved, and anew when it is not', () => {
+test('a mistake comes back later each time it is solved, and starts over when it is not', () => {
   let mistake = /** @type {any} */ ({ id: 'x', box: 0, due: '2026-11-20' });
   mistake = afterTry(mistake, true, '2026-11-20');
   assert.deepEqual([mistake.box, mistake.due], [1, '2026-11-27']);
@@ -91,21 +91,21 @@ test('what was taken before is told if it was played before', () => {
 });
 
 /** @param {Record<string, number>} more */
-const worths = (more) => Object.entries(more).map(([move, one]) => ({ move, chance: 0.5, more: one, error: 0.009 }));
+const values = (more) => Object.entries(more).map(([move, one]) => ({ move, chance: 0.5, more: one, error: 0.009 }));
 
 test('a mistake is solved by whatever is as good as the best', () => {
   const mistake = /** @type {any} */ ({ made: 'rotate' });
   const task = { position: POSITION, answer: 'play 3/4', puzzle: null, mistake };
-  const weighed = worths({ 'play 3/4': 0.2, 'play 5/2': 0.19, 'play 6/1': 0.1, 'play 9/8': 0.01, rotate: 0 });
+  const weighed = values({ 'play 3/4': 0.2, 'play 5/2': 0.19, 'play 6/1': 0.1, 'play 9/8': 0.01, rotate: 0 });
   const verdicts = weighed.map(({ move }) => verdictOf(task, move, weighed));
   assert.deepEqual(verdicts, ['right', 'right', 'better', 'wrong', 'wrong']);
   // What was played was wrong, however little it cost.
-  assert.equal(verdictOf(task, 'rotate', worths({ 'play 3/4': 0.005, rotate: 0 })), 'wrong');
+  assert.equal(verdictOf(task, 'rotate', values({ 'play 3/4': 0.005, rotate: 0 })), 'wrong');
 });
 
 test('a puzzle is solved by its answer, or another card of the same value that is worth as much', () => {
   const task = { position: POSITION, answer: 'play 3/4', puzzle: puzzles[0], mistake: null };
-  const weighed = worths({ 'play 3/4': 0, 'play 3/6': -0.004, 'play 3/8': -0.02, 'play 5/2': -0.004 });
+  const weighed = values({ 'play 3/4': 0, 'play 3/6': -0.004, 'play 3/8': -0.02, 'play 5/2': -0.004 });
   const verdicts = weighed.map(({ move }) => verdictOf(task, move, weighed));
   assert.deepEqual(verdicts, ['right', 'right', 'wrong', 'wrong']);
   assert.equal(verdictOf(task, 'play 3/4', []), 'right');

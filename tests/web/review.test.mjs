@@ -2,23 +2,23 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { Reviewer } from '../../src/dnup/web/analysis/reviewer.js';
+import { recordsOf } from '../../src/dnup/web/device/record.js';
+import { Table } from '../../src/dnup/web/device/table.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
 import { parseLegal } from '../../src/dnup/web/game/notation.js';
 import { button, status } from '../../src/dnup/web/game/phrases.js';
-import { recordsOf } from '../../src/dnup/web/local/record.js';
-import { Table } from '../../src/dnup/web/local/table.js';
 import { formatAddress, parseAddress, placeOf, stopOf } from '../../src/dnup/web/review/address.js';
+import { madeWords, moveWords, why } from '../../src/dnup/web/review/explanations.js';
 import { accountSentence, chancesOf, momentsOf, stopBefore, verdict } from '../../src/dnup/web/review/findings.js';
 import { gameAt } from '../../src/dnup/web/review/game.js';
 import { linesOf } from '../../src/dnup/web/review/graph.js';
-import { accountWords, decimal, doubt, signed } from '../../src/dnup/web/review/luck.js';
-import { LONGEST, pack, unpack } from '../../src/dnup/web/review/packing.js';
+import { LONGEST, pack, unpack } from '../../src/dnup/web/review/link-encoding.js';
+import { accountWords, decimal, margin, signedPoints } from '../../src/dnup/web/review/luck.js';
 import { eventsUpTo } from '../../src/dnup/web/review/play-on.js';
 import { NotARecord, readRecord, readRecords } from '../../src/dnup/web/review/record.js';
 import { Replay } from '../../src/dnup/web/review/replay.js';
-import { madeWords, moveWords, why } from '../../src/dnup/web/review/why.js';
 import { plain, use, Words } from '../../src/dnup/web/shared/i18n.js';
-import { Reviewing } from '../../src/dnup/web/study/reviewing.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../src/dnup/web/engine/dnup.wasm', import.meta.url)));
 /** @param {import('../../src/dnup/web/shared/i18n.js').Language} language */
@@ -176,9 +176,9 @@ test('a review tells the moments of a seat, what they cost first, and a try is j
   const engine = new Engine(module);
   const two = golden.find(({ players }) => players.length === 2);
   const replay = new Replay(engine, readRecord(two));
-  const reviewing = new Reviewing(engine, replay.played());
-  for (const _ of reviewing.think(400));
-  const review = reviewing.review();
+  const reviewer = new Reviewer(engine, replay.played());
+  for (const _ of reviewer.think(400));
+  const review = reviewer.review();
   const outline = replay.outline();
   assert.equal(review.moves.length, outline.events.filter(Boolean).length);
   const all = ['A', 'B'].flatMap((seat) => momentsOf(review, seat));
@@ -209,7 +209,7 @@ test('a review tells the moments of a seat, what they cost first, and a try is j
   }
 });
 
-/** A table of two at its first stop, seen from A by whoever sat at `own`. @param {string | null} own */
+/** A table of two at its first stop, seen from A by the player of seat `own`. @param {string | null} own */
 function firstStop(own) {
   const two = golden.find(({ players }) => players.length === 2);
   const replay = new Replay(new Engine(module), readRecord(two));
@@ -271,7 +271,7 @@ test('the three numbers of a moment agree to the last digit that is shown', () =
     [0.98, 0.03, '97.0', '100.0', '−3.0'], // nobody has more than all
   ])) {
     const { made, best, lost } = moment(after, loss);
-    assert.deepEqual([decimal(100 * made, 1), decimal(100 * best, 1), signed(-lost, 1)], shown);
+    assert.deepEqual([decimal(100 * made, 1), decimal(100 * best, 1), signedPoints(-lost, 1)], shown);
   }
 });
 
@@ -280,7 +280,7 @@ test('numbers have the signs of their language', () => {
     use(words);
     const sign = words === english ? '.' : ',';
     assert.deepEqual(
-      [decimal(53.4, 1), doubt(0.007, 1), signed(-0.102, 1)],
+      [decimal(53.4, 1), margin(0.007, 1), signedPoints(-0.102, 1)],
       [`53${sign}4`, `± 1${sign}4`, `−10${sign}2`],
     );
   }

@@ -109,13 +109,13 @@ def test_nothing_covers_anything_on_the_first_page_of_a_small_phone(browsing: Br
 
 def test_play_can_be_pressed_again_after_a_refusal_and_on_the_way_back(browsing: Browsing) -> None:
     visit = browsing.visit(old=True, **PHONE)
-    refusal = {"type": "refused", "code": "draining", "sentence": "this server is about to stop"}
+    refusal = {"type": "refused", "code": "draining", "sentence": "never shown", "facts": {}}
     visit.page.route("**/api/tables", lambda route: route.fulfill(status=503, json=refusal), times=1)
     visit.page.route("**/api/tables", lambda route: route.fulfill(json={"tables": []}), times=1)
     visit.open("/")
     go = visit.page.locator("#go")
     go.tap()
-    visit.sees("#problem", "this server is about to stop")
+    visit.sees("#problem", "The server is about to stop. Please try again in a moment.")
     expect(go).to_be_enabled()
     expect(go.locator("svg")).to_be_visible()
     # As a browser brings back a page that it has kept: as it was left, with cards being dealt.
@@ -221,7 +221,7 @@ def test_at_the_table_the_order_of_the_hand_changes_at_once_and_sound_is_heard_a
     assert page.evaluate("sounds") == heard, "M turns it off"
     cards = page.locator(".hand button.card")
     cards.last.hover()
-    assert cards.last.evaluate(RAISE) != "", "whoever is in turn sees which card is pointed at"
+    assert cards.last.evaluate(RAISE) != "", "the player in turn sees which card is pointed at"
     in_order = [card.get_attribute("data-card") for card in cards.all()]
     page.keyboard.press("Shift+ArrowRight")
     expect(cards.nth(1)).to_have_attribute("data-card", str(in_order[0]))
@@ -243,7 +243,7 @@ def test_a_guest_on_a_phone_finds_name_and_seat_first_and_no_two_have_the_same_n
     host.open("/")
     host.page.locator("#friends").click()
     made_up = host.page.locator(".create input[name=name]").input_value()
-    assert made_up, "a name is made up for who gives none"
+    assert made_up, "a person without a name gets one"
     host.page.locator(".create summary").click()
     host.page.locator("select[name=seconds]").select_option("60")
     host.page.locator("select[name=memory]").select_option("table")
@@ -257,6 +257,7 @@ def test_a_guest_on_a_phone_finds_name_and_seat_first_and_no_two_have_the_same_n
         assert box
         assert box["y"] + box["height"] < 640, f"{selector} is in sight"
     guest.sees(".facts", "Only what is on the table")
+    expect(guest.page.locator(".facts a")).to_have_attribute("href", re.compile("decks/#deck=printed$"))
     expect(guest.page.locator(".qr")).to_be_hidden()
     guest.fits()
     guest.axe()
@@ -280,6 +281,42 @@ def test_a_guest_on_a_phone_finds_name_and_seat_first_and_no_two_have_the_same_n
     guest.page.locator("[data-key=start]").tap()
     for visit in (guest, other):
         visit.sees("dnup-table .hand")
+
+
+##### The expert #####
+
+WITHOUT_NETWORK = "There is no neural network for these cards yet"
+
+
+def test_the_expert_says_that_it_has_no_network_for_these_cards_and_only_then(browsing: Browsing) -> None:
+    """On the first page and in the lobby; the deck `balanced` has networks."""
+    visit = browsing.visit(**PHONE)
+    page = visit.page
+    visit.open("/")
+    page.locator("#against summary").tap()
+    note = page.locator("#against .expert-note")
+    expect(note).to_be_hidden()
+    page.locator("#against label", has_text="Expert").tap()
+    expect(note).to_be_visible()
+    expect(note).to_contain_text(WITHOUT_NETWORK)
+    visit.fits()
+    page.locator("#against select[name=deck]").select_option("balanced")
+    expect(note).to_be_hidden()
+    page.locator("#against select[name=deck]").select_option("printed")
+    expect(note).to_be_visible()
+    page.locator("#against label", has_text="Hard").tap()
+    expect(note).to_be_hidden()
+
+    host = browsing.visit(**DESK)
+    host.open(create(host, players=2))
+    said = host.page.locator(".lobby .expert-note")
+    level = host.page.locator("[data-key=levelB]")
+    level.select_option("hard")
+    host.sees(".seats li.bot", "Hard")
+    expect(said).to_be_hidden()
+    level.select_option("expert")
+    host.sees(".lobby .expert-note", WITHOUT_NETWORK)
+    host.axe()
 
 
 ##### Who is who, and leaving #####
@@ -324,7 +361,7 @@ def test_who_leaves_is_told_so_and_what_they_did_stays_theirs(browsing: Browsing
     assert json.loads(stored(guest.page, "games") or "") == [], "it is no game of theirs any more"
     host.sees(".log li.resigned", "Ada has left")
     host.sees(".seat .name", "Bo")
-    # Whoever comes later reads the same, and so does who was there.
+    # Clients that come later read the same as those that were there.
     late = browsing.visit(**DESK)
     late.open(path)
     late.sees(".log li.resigned", "Ada has left")

@@ -149,7 +149,7 @@ def test_a_review_has_its_names(watched: Visit) -> None:
 PRESS_AND_TURN = """(moves) => {
   const table = document.querySelector('dnup-table');
   document.querySelector('[data-do=peek]').click();
-  table.show({ ...table.game, moves, position: table.game.position + 1 });
+  table.show({ ...table.state.game, moves, position: table.state.game.position + 1 });
 }"""
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
 
@@ -161,7 +161,7 @@ def test_a_press_on_rotate_before_the_turn_comes_is_not_carried_out_when_it_has_
     page = visit.page
     visit.open("/demo?view=3")
     expect(page.locator("[data-do=peek]")).to_have_attribute("aria-disabled", "false")
-    moves = page.evaluate("() => document.querySelector('dnup-table').game.moves")
+    moves = page.evaluate("() => document.querySelector('dnup-table').state.game.moves")
     visit.open("/demo?view=10")
     rotate = page.locator("[data-do=peek]")
     expect(rotate).to_have_attribute("aria-disabled", "true")
@@ -191,7 +191,7 @@ def test_a_hint_is_for_the_turn_it_was_asked_in(browsing: Browsing) -> None:
     page.evaluate("(script) => import(script)", hints.routes[0].request.url)
     page.evaluate(SETTLED)
     expect(page.locator(".actions .hint")).not_to_contain_text("Thinking")
-    assert page.evaluate("() => document.querySelector('dnup-table').advice") is None
+    assert page.evaluate("() => document.querySelector('dnup-table').state.advice") is None
 
 
 def test_what_is_pressed_twice_while_it_is_on_its_way_opens_once(browsing: Browsing) -> None:
@@ -232,7 +232,7 @@ def test_a_second_press_is_not_kept_for_what_comes_next(browsing: Browsing) -> N
 # A card is pressed again and again while the next puzzle is on its way.
 PRESS_ON = """([move, next]) => {
   const table = document.querySelector('dnup-table');
-  const hand = () => table.game.view?.hand;
+  const hand = () => table.state.game.view?.hand;
   const before = hand();
   location.hash = next;
   return new Promise((done) => {
@@ -254,6 +254,6 @@ def test_a_move_of_one_puzzle_is_no_try_at_the_next(browsing: Browsing) -> None:
     visit.sees("#which", "Puzzle 2")
     page.evaluate(SETTLED)
     assert 2 not in page.evaluate("() => JSON.parse(localStorage.getItem('puzzles') ?? '{}').seen ?? []")
-    # And whoever has pressed in between can still play.
+    # A player who pressed in between can still play.
     play(page, str(PUZZLES[1]["answer"]))
     expect(page.locator(".task .kicker")).to_contain_text("Solved")

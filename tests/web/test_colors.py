@@ -1,7 +1,7 @@
 """The ten values have colors that everyone can tell apart, and the terminal has the same."""
 
 from dnup.terminal.palette import Palette
-from tools.colors import SIGHTS, STYLE, contrast, difference, pairs, read_colors
+from tools.page.colors import SIGHTS, STYLE, contrast, difference, pairs, read_colors
 
 SHEET = STYLE.read_text(encoding="utf-8")
 

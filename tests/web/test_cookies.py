@@ -37,7 +37,7 @@ def test_a_browser_full_of_old_cookies_gets_in_and_plays(browsing: Browsing) -> 
     visit.page.context.add_cookies(
         [{"name": f"dnup-{name}", "value": token, "url": address} for name, token in tokens.items()]
     )
-    assert len(cookies_of(visit)) > 158, "a handshake with so many fails"
+    assert len(cookies_of(visit)) > 158, "too many for a handshake"
     visit.open(f"/table/{table}")
     visit.sees("#line.ok")
     visit.sees(".seats li.mine", "Ada")
@@ -63,7 +63,7 @@ def test_ones_own_link_opens_the_seat_in_another_browser(browsing: Browsing) -> 
         assert joined["token"] not in visit.page.url
         assert cookies_of(visit) == ["dnup"]
     keys = {visit.page.context.cookies()[0].get("value") for visit in (desk, phone)}
-    assert len(keys) == 2, "each has a key of its own"
+    assert len(keys) == 2, "each has its own key"
     phone.page.locator(".foot .first").click()
     for visit in (desk, phone):
         visit.sees("dnup-table .hand")

@@ -20,13 +20,13 @@ PHONE: dict[str, Any] = {
     "permissions": ["clipboard-read", "clipboard-write"],
 }
 
-# Plays a kept game on, as another tab would, with `hard` in all seats: up to so many moves before its end.
+# Plays a kept game on, as another tab would, with `hard` in all seats: up to a number of moves before its end.
 PLAY_ON = """async ([id, date, left]) => {
     const { src } = document.querySelector('script[src*="daily"]');
     const load = (path) => import(new URL(path, src));
-    const { openGames } = await load('../local/games.js');
-    const { Play, LEVEL, ROUNDS } = await load('../local/daily.js');
-    const { movesOf } = await load('./counting.js');
+    const { openGames } = await load('../device/games.js');
+    const { Play, LEVEL, ROUNDS } = await load('../device/daily.js');
+    const { movesOf } = await load('./worker-client.js');
     const engine = await (await load('../engine/load.js')).loadEngine();
     const [games, play, events] = [await openGames(), new Play(engine, date), []];
     const before = (await games.load(id)).events;
@@ -50,7 +50,7 @@ PLAY_ON = """async ([id, date, left]) => {
 
 DELETE = """async (id) => {
     const { src } = document.querySelector('script[src*="daily"]');
-    const { openGames } = await import(new URL('../local/games.js', src));
+    const { openGames } = await import(new URL('../device/games.js', src));
     await (await openGames()).remove(id);
 }"""
 

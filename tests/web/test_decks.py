@@ -1,4 +1,4 @@
-"""Decks of one's own: made from the printed list, kept, played alone and with friends, shared as link and file."""
+"""Custom decks: made from the printed list, kept, played alone and with friends, shared as link and file."""
 
 from __future__ import annotations
 
@@ -70,6 +70,9 @@ def test_all_cards_are_shown_with_the_faces_they_leave_by(browsing: Browsing) ->
     assert page.locator("figure.deck .card .hub .setup").first.is_visible(), "the face is on the card"
     page.locator('a[href$="decks/"]').click()
     visit.sees(".group .card")
+    visit.open("/decks/#deck=balanced")
+    expect(page.locator("#which")).to_have_value("balanced")
+    assert sorted(cards(visit)) == sorted(one.replace("*", " star") for one in load_deck("balanced").texts())
 
 
 def test_a_deck_is_made_kept_and_played_alone(browsing: Browsing) -> None:

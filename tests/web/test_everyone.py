@@ -141,3 +141,28 @@ class TestLanguages:
             show_view(visit, number)
             fits_on_every_screen(visit)
         assert not browsing.console
+
+
+PAGES = (
+    "/",
+    "/learn/",
+    "/learn/#end",
+    "/rules/",
+    "/puzzles/",
+    "/daily/",
+    "/review/",
+    "/decks/",
+    "/nothing-here",
+)
+PHONE_WIDTHS = (360, 375, 390, 393, 412)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_is_wider_than_a_phone(browsing: Browsing, language: str) -> None:
+    visit = browsing.visit(locale=language, viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    for path in PAGES:
+        visit.open(path)
+        for width in PHONE_WIDTHS:
+            visit.resize(width, 740)
+            wide = visit.page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width, f"{path} is {wide} px wide in {language} on a phone of {width}"

@@ -41,14 +41,14 @@ def people(engine: Engine, server: Running) -> Iterator[Browsing]:
 
 
 def two_at_a_table(server: Running, people: Browsing) -> tuple[Visit, Visit, dict[str, str]]:
-    """Whoever is in turn on a phone, the other at a desk, and the links of both, by seat."""
+    """The player in turn on a phone, the other at a desk, and the links of both, by seat."""
     ada = server.create(players=2)
     table = ada["table"]["id"]
     links = {"A": ada["link"], "B": server.sit(table, "Bea")["link"]}
     program = server.client(table, ada["token"])
     program.ask("start")
     program.close()
-    turn = server.hub.rooms[table].table.turn
+    turn = server.hub.live_tables[table].table.turn
     assert turn is not None
     first, other = people.visit(**PHONE), people.visit(**DESK)
     for visit, seat in ((first, turn), (other, "B" if turn == "A" else "A")):

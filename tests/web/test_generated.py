@@ -1,16 +1,16 @@
 """What tools write for the page is up to date."""
 
-from importlib.resources import files
+from pathlib import Path
 
-from tools import light_css
-from tools.web_demo.views import TARGET, demo
-from tools.web_types import message_types
+import pytest
 
-WEB = files("dnup") / "web"
+from tools.page import light_css, message_types
+from tools.page.demo.views import TARGET, demo
 
 
-def test_message_types() -> None:
-    assert (WEB / "messages.d.ts").read_text(encoding="utf-8") == message_types(), "run make docs"
+@pytest.mark.parametrize("path", message_types.files(), ids=lambda path: path.name)
+def test_what_the_page_takes_from_the_server(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == message_types.files()[path], "run make docs"
 
 
 def test_canned_views() -> None:

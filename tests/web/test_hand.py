@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.web.browsing import Browsing, Visit
 from tests.web.playing import edge_of, wait_for_rest
-from tools.web_demo.views import TARGET
+from tools.page.demo.views import TARGET
 
 PHONES = ((360, 640), (390, 844), (844, 390), (667, 375))
 SIZES = (*PHONES, (768, 1024), (1280, 800))
@@ -25,7 +25,7 @@ ENOUGH, MOST = 20, 24
 """Up to how many cards a thumb has all that room, and how many are tried."""
 COUNTS = (*range(8, ENOUGH + 1), MOST)
 VIEW_OF = {2: 13, 3: 1, 4: 3, 5: 11}
-"""The canned view that is a table of so many players, somebody's turn."""
+"""The canned view of a table with this number of players, somebody's turn."""
 
 
 def by_value(cards: list[str]) -> list[str]:
@@ -106,8 +106,8 @@ def test_a_hand_in_any_order_can_be_read_and_hit(browsing: Browsing) -> None:
     page.evaluate(
         """() => {
           const table = document.querySelector('dnup-table');
-          table.held = table.held.map((one, i, all) => all[(i * 7) % all.length]);
-          table.sorts = false;
+          table.state.held = table.state.held.map((one, i, all) => all[(i * 7) % all.length]);
+          table.state.sorts = false;
           table.settle();
         }"""
     )
@@ -226,7 +226,7 @@ def test_zero_selects_a_ten(browsing: Browsing) -> None:
 # What happens at the demo's table is told to it as the server would.
 TELL = """([hand, event]) => {
   const table = document.querySelector('dnup-table');
-  const before = table.game;
+  const before = table.state.game;
   const sizes = [...before.view.sizes];
   sizes[0] = hand.split(' ').length;
   const view = { ...before.view, hand, sizes, table: { ...before.view.table, ...event.table } };
@@ -310,9 +310,9 @@ def test_the_hand_waits_for_a_finger_that_is_on_it(browsing: Browsing) -> None:
 
 COPIES = ["1/9", "5/2", "2/4", "6/1", "3/8", "2/4", "6/1", "5/2"]
 ARRANGE = """(cards) => {
-  const table = document.querySelector('dnup-table'), left = [...table.held];
-  table.held = cards.map((card) => left.splice(left.findIndex((one) => one.card === card), 1)[0]);
-  table.sorts = false;
+  const table = document.querySelector('dnup-table'), left = [...table.state.held];
+  table.state.held = cards.map((card) => left.splice(left.findIndex((one) => one.card === card), 1)[0]);
+  table.state.sorts = false;
   table.settle();
 }"""
 # Which card of the hand takes off, and from where: the first picture of what flies.

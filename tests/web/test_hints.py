@@ -25,7 +25,7 @@ def test_hints_are_given_step_by_step_and_counted(browsing: Browsing) -> None:
     hint = page.locator(".actions .hint")
     page.locator("#hint").click()
     expect(hint).to_have_text(re.compile(r"(Play|Add|Take) a .*\.|\d+ % ± \d+ to win"))
-    # Whoever turns the page keeps their count.
+    # The count survives a reload.
     page.reload()
     player.wait_for_turn()
     assert count(page.evaluate(EVENTS)) == 1
@@ -38,7 +38,7 @@ def test_hints_are_given_step_by_step_and_counted(browsing: Browsing) -> None:
             break
     expect(hint).to_have_text(re.compile(r"Chance to win: \d+% ± \d+\.$"))
     expect(page.locator("#say")).to_contain_text("Chance to win")
-    # There is no more to say: whoever asks again is told the same, and it is no hint more.
+    # There is no more to say: asking again gives the same, and does not count as a hint.
     taken, told = count(page.evaluate(EVENTS)), hint.inner_text()
     page.keyboard.press("h")
     expect(hint).to_have_text(told)

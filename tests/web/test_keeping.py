@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 WEB = Path(__file__).parents[2] / "src" / "dnup" / "web"
 FIXTURE = Path(__file__).parent / "data" / "games-version-1.json"
-START = "globalThis.kept = await import('/local/games.js'); globalThis.games = await kept.openGames();"
+START = "globalThis.kept = await import('/device/games.js'); globalThis.games = await kept.openGames();"
 ERROR = "(error) => error.constructor.name"
 
 
@@ -68,7 +68,10 @@ def device(profile: BrowserContext, request: pytest.FixtureRequest) -> Iterator[
 
 
 def run(page: Page, code: str, given: object = None) -> Any:
-    return page.evaluate(f"async (given) => {{ {code} }}", given)
+    """What the code returns. Playwright waits for ever for a promise, so the page itself sets the limit."""
+    limit = f"setTimeout(() => fail(new Error({json.dumps('no answer to: ' + code)})), {PATIENCE})"
+    answer = f"(async () => {{ {code} }})()"
+    return page.evaluate(f"(given) => Promise.race([{answer}, new Promise((_, fail) => {limit})])", given)
 
 
 def moves(first: int, last: int) -> list[dict[str, object]]:
@@ -142,7 +145,7 @@ def test_the_number_decides_between_two_tabs(device: Device) -> None:
     other.wait_for_function("() => heard.length === 1")
     assert append(other, "local-1", 2, 3) == "Elsewhere"
     assert append(other, "local-1", 4, 5) is None
-    # Both at once, again and again: each number is there once, and whoever was told so has kept it.
+    # Both at once, again and again: each number is there once, and the tab that got the confirmation has stored it.
     race = """
       const name = given; globalThis.mine = [];
       for (let i = 0; i < 40; i++) {
@@ -337,7 +340,7 @@ def test_another_tab_does_not_let_go(device: Device) -> None:
 
 @pytest.mark.chromium_only("its driver throws the data away")
 def test_thrown_away_while_it_is_open(device: Device) -> None:
-    """By whoever clears the browser, or by the browser when it wants room."""
+    """By the user, or by the browser when it needs space."""
     page = device.tab()
     create(page, "local-1", 2)
     browser = device.context.new_cdp_session(page)

@@ -22,7 +22,7 @@ from tools.torture.device import torture_browser
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Route
 
-GAMES = Path(__file__).parents[2] / "src" / "dnup" / "web" / "local" / "games.js"
+GAMES = Path(__file__).parents[2] / "src" / "dnup" / "web" / "device" / "games.js"
 SMALL = "localStorage.setItem('players', '2'); localStorage.setItem('level', 'easy')"
 RESTORED = "addEventListener('pageshow', ({ persisted }) => { window.restored = persisted; })"
 LINES = "() => [...document.querySelectorAll('.log li')].map((line) => line.dataset.number)"
@@ -131,7 +131,7 @@ def test_after_a_reload_and_in_two_tabs(profile: BrowserContext, address: str) -
     home.sees("dialog", "Delete this game?")
     home.page.locator("[data-do=delete]").click()
     home.gone(f"[data-game={name}]")
-    # Whoever still has it open is told.
+    # A page that still has it open says so.
     expect(other.page.locator("html[data-line=gone]")).to_have_count(1)
 
 
@@ -146,7 +146,7 @@ def test_no_room_for_a_move(profile: BrowserContext, address: str) -> None:
     page.goto("about:blank")
     room = profile.new_cdp_session(page)
     room.send("Storage.overrideQuotaForOrigin", {"origin": address, "quotaSize": 1})
-    page.wait_for_timeout(3000)  # so long Chromium remembers how much room there was
+    page.wait_for_timeout(3000)  # Chromium caches the free space for this time
     visit.open(f"/table/#{name}")
     player.wait_for_turn()
     expect(page.locator(".log .moved, .log .dealt")).not_to_have_count(0)
@@ -167,7 +167,7 @@ def test_a_browser_that_keeps_nothing(browsing: Browsing) -> None:
     def keep_nothing(route: Route) -> None:
         route.fulfill(body=nowhere + GAMES.read_text(encoding="utf-8"), content_type="text/javascript")
 
-    visit.page.context.route("**/local/games.js", keep_nothing)
+    visit.page.context.route("**/device/games.js", keep_nothing)
     visit.page.add_init_script(SMALL)
     begin(visit)
     player = Player(visit, Keyboard(visit.page))
@@ -185,7 +185,7 @@ def test_the_record_of_a_game_that_was_kept(profile: BrowserContext, address: st
     home = Visit(profile.new_page(), address)
     home.open("/")
     home.page.evaluate(
-        "(events) => import(new URL('../local/games.js', document.querySelector('script[src*=home]').src))"
+        "(events) => import(new URL('../device/games.js', document.querySelector('script[src*=home]').src))"
         ".then(({ openGames }) => openGames())"
         ".then((games) => games.create('local-k7m2q9xw4zap', events, { created: '' }))",
         events,

@@ -23,7 +23,7 @@ LISTEN = """() => {
     constructor(...how) {
       super(...how);
       window.table = this;
-      this.addEventListener('message', ({ data }) => window.heard.push(data));
+      this.addEventListener('message', ({ data: { event, data } }) => event === 'message' && window.heard.push(data));
     }
   };
 }"""
@@ -92,9 +92,9 @@ def test_experts_think_beside_the_page_and_a_game_that_is_opened_again_goes_on(b
     page.reload()
     assert player.wait_for_turn() in ("turn", "result")
     # Two thinkers for each time the table was opened, unless nobody had to think.
-    assert sum("/thinkers.js" in url for url in asked) == 2
+    assert sum("/bot-pool.js" in url for url in asked) == 2
     if browsing.engine.name == "firefox":  # Chromium does not tell what workers of a worker ask for
-        assert sum("/thinker.js" in url for url in asked) in (2, 4)
+        assert sum("/bot-worker.js" in url for url in asked) in (2, 4)
     assert not browsing.console
 
 
@@ -107,7 +107,7 @@ def test_where_neither_browser_nor_server_can_play_a_sentence_says_so(browsing: 
         answer = route.fetch()
         route.fulfill(response=answer, body=answer.text().replace("hasServer = true", "hasServer = false"))
 
-    page.route("**/shared/place*.js", nowhere)
+    page.route("**/shared/urls*.js", nowhere)
     visit.open("/")
     page.locator("#go").click()
     visit.sees("#problem", "The bots cannot run in this browser")

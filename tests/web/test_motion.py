@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.browsing import Browsing, Visit
 from tests.web.playing import IN_TURN, Keyboard, Player, wait_for_rest
-from tools.web_tasks import ABOUT, GAME, KEEP, game_before_the_end
+from tools.page.long_tasks import ABOUT, GAME, KEEP, game_before_the_end
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
 PHONE: dict[str, Any] = {
@@ -44,7 +44,7 @@ WATCH = """() => {
     const table = document.querySelector('dnup-table'), flies = table?.querySelectorAll('.flyer').length ?? 0;
     if (!flies && table?.querySelector('.arriving')) seen.astray += 1;
     // Faces are drawn in pieces, but never later than they are seen.
-    const cards = [...document.querySelectorAll('.laid .hand > button.card:not(.arriving)')];
+    const cards = [...document.querySelectorAll('.hand > button.card:not(.arriving)')];
     if (cards.some((card) => card.querySelectorAll('.face:not(.other)').length !== 1)) seen.bare += 1;
     seen.most = Math.max(seen.most, cards.length);
     requestAnimationFrame(look);

@@ -86,7 +86,7 @@ def test_after_one_visit_it_opens_without_a_network_in_every_language(host: Host
     page.context.on("requestfailed", lambda request: failed.append((request.url, request.failure)))
     host.stop()
     for language, address in zip(
-        ("en", "it", "nb", "fi", "en"), ("?theme=dark", "rules", "table/", "nowhere/", ""), strict=True
+        ("en", "it", "nb", "fi", "en"), ("?theme=dark", "rules", "table/", "not-found/", ""), strict=True
     ):
         page.evaluate(f"localStorage.setItem('language', '{language}')")
         page.goto(host.address + address)
@@ -103,7 +103,7 @@ def test_after_one_visit_it_opens_without_a_network_in_every_language(host: Host
     # Another address is not ours to answer.
     with pytest.raises(Error, match="CONNECTION_REFUSED"):
         page.goto(f"{host.address}seat/x/y")
-    # Whoever goes on to another page breaks off what this one was still fetching.
+    # Going to another page cancels what this one was still fetching.
     assert [url for url, reason in failed if "/seat/" not in url and reason != "net::ERR_ABORTED"] == []
 
 

@@ -76,7 +76,7 @@ def test_where_the_games_are_never_answered_for_a_sentence_says_so(browsing: Bro
 
     visit = browsing.visit(locale="en-GB", reduced_motion="reduce")
     page = visit.page
-    page.context.route("**/local/games.js", never)
+    page.context.route("**/device/games.js", never)
     visit.open("/")
     visit.sees("#games .problem", "The browser cannot read your saved games right now")
     page.locator("#go").click()

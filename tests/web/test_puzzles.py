@@ -1,4 +1,4 @@
-"""Puzzles on the page: today's, another one, and a mistake of one's own that has come back."""
+"""Puzzles on the page: today's, another one, and an own mistake that has come back."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ DUE = """() => new Promise((done) => {
 
 def puzzle(seed: int, players: int, *past: str) -> dict[str, object]:
     """A puzzle to the page, whatever its answer is worth: play some cards of a fresh deal."""
-    round = dnup.Round.deal(players=players, seed=seed)
-    answer = next(move for move in round.legal_moves if move.verb == "play")
+    position = dnup.Round.deal(players=players, seed=seed)
+    answer = next(move for move in position.legal_moves if move.verb == "play")
     found = {"easy": 0, "medium": 2, "hard": 15, "expert": 20}
     told = {"lead": 0.2, "themes": ["take"], "found": found, "past": list(past)}
-    return {"position": str(round), "answer": str(answer), **told}
+    return {"position": str(position), "answer": str(answer), **told}
 
 
 PUZZLES = [

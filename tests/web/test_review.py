@@ -29,7 +29,7 @@ PHONE: dict[str, Any] = {
     "reduced_motion": "reduce",
 }
 GAME = "local-k7m2q9xw4zap"
-KEEP = """([id, events]) => import(new URL('../local/games.js', document.querySelector('script[src*=home]').src))
+KEEP = """([id, events]) => import(new URL('../device/games.js', document.querySelector('script[src*=home]').src))
     .then(({ openGames }) => openGames())
     .then((games) => games.create(id, events, { created: '' }, { seat: 'A', phase: 'over', round: 2, players: 2,
         opponents: [{ seat: 'B', level: 'hard' }], score: [2, 0], result: { winner: 'A', drawn: false } }))"""
@@ -113,6 +113,28 @@ def test_from_a_file_by_keys_and_by_mouse(browsing: Browsing) -> None:
     expect(page.locator(".backs.faces")).to_have_count(3)
     page.goto(re.sub("#r[^~]*", "#r2m1", page.url))
     stands_at(page, "r2m1")
+
+
+@pytest.mark.parametrize("width, height", [(360, 640), (390, 844)])
+def test_a_hand_of_thirteen_cards_is_shown_on_a_phone(browsing: Browsing, width: int, height: int) -> None:
+    """In two rows; every card has its own visible place."""
+    lines = GOLDEN.read_text(encoding="utf-8").strip().split("\n")
+    record = next(
+        line for line in lines if '"deck":"printed"' in line and json.loads(line)["players"][2:] == []
+    )
+    visit = browsing.visit(
+        viewport={"width": width, "height": height}, locale="en-GB", reduced_motion="reduce"
+    )
+    open_file(visit, [record])
+    expect(visit.page.locator("dnup-table .hand .card")).to_have_count(13)
+    visit.page.wait_for_function(
+        """() => [...document.querySelectorAll('dnup-table .hand .card')].every((card) => {
+          const { left, top, width, height } = card.getBoundingClientRect();
+          const seen = document.elementFromPoint(left + 12, top + height / 2);
+          return width >= 34 && height >= 50 && left >= 0 && left + width <= innerWidth && card.contains(seen);
+        })"""
+    )
+    visit.fits()
 
 
 def test_what_is_no_game_is_refused_in_words(browsing: Browsing) -> None:
@@ -246,8 +268,12 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
     # Jump there by a key: the better move is still to be found, at the table.
     page.keyboard.press("n")
     visit.sees(".moments .open")
-    while page.locator(".moments .open .gain").count():
-        here = page.locator(".moments .open").get_attribute("data-stop")
+    # One with a better move, and no moment right after it: there the next better move would be looked for.
+    while True:
+        here = page.locator(".moments .open").get_attribute("data-stop") or ""
+        follows = page.locator(f".moments [data-stop='{int(here) + 1}']").count()
+        if not follows and not page.locator(".moments .open .gain").count():
+            break
         page.keyboard.press("n")
         visit.sees(f".moments .open:not([data-stop='{here}'])")
     visit.sees(".find", "There was a better move")
@@ -263,7 +289,7 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
         assert page.evaluate(OUT_OF_REACH) == []
     page.keyboard.press("Escape")
     visit.gone(".hand .card.selected")
-    # Whoever steps on presses the same place again: nothing moves away under the finger.
+    # Stepping on presses the same place again: nothing moves away under the finger.
     for width, height in ((375, 667), (390, 844), (844, 390), (820, 1180), (1280, 800)):
         visit.resize(width, height)
         wait_for_rest(page)

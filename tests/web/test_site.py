@@ -61,7 +61,7 @@ def failed() -> list[str]:
 def visit(engine: Engine, address: str, failed: list[str]) -> Iterator[Visit]:
     browsing = Browsing(engine, address)
     visit = browsing.visit(keeping=True, locale="en-GB")
-    # Whoever goes on to another page breaks off what this one was still fetching.
+    # Going to another page cancels what this one was still fetching.
     visit.page.on(
         "requestfailed",
         lambda request: None if request.failure == "net::ERR_ABORTED" else failed.append(request.url),
@@ -107,7 +107,7 @@ def test_it_can_be_installed(visit: Visit, address: str) -> None:
     manifest = session.send("Page.getAppManifest")
     assert manifest["errors"] == []
     assert manifest["url"] == f"{address}manifest.webmanifest"
-    assert session.send("Page.getAppId")["appId"] == address, "each folder of a host is an app of its own"
+    assert session.send("Page.getAppId")["appId"] == address, "each folder of a host is a separate app"
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # Nobody installs anything in a window that forgets.
     assert {error["errorId"] for error in errors} <= {"in-incognito"}

@@ -16,8 +16,8 @@ from playwright.sync_api import expect
 from tests.web.browsing import Browsing, Visit
 from tests.web.cable import Cable
 from tests.web.playing import IN_TURN, Player, Pointer
+from tools import ROOT
 from tools.ports import keep_port, port_of
-from tools.web_demo.serving import ROOT
 
 DESK: dict[str, Any] = {
     "viewport": {"width": 1280, "height": 800},
@@ -196,7 +196,7 @@ SLEPT = """() => {
 
 
 def test_a_line_that_is_given_up_is_closed(browsing: Browsing) -> None:
-    """The page slept so long that its line seems dead, though it is not: there is only ever one."""
+    """The page slept until its connection seemed dead, though it is not: there is only ever one."""
     visit = browsing.visit(old=True, **DESK)
     page = visit.page
     page.add_init_script(f"({SOCKETS})()")
@@ -231,7 +231,7 @@ def agree(*visits: Visit) -> None:
 
 @contextmanager
 def server(database: Path, port: int) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "tools.web_demo", "--port", str(port), "--bot-pause", "0"]
+    command = [sys.executable, "-m", "tools.page.demo", "--port", str(port), "--bot-pause", "0"]
     command += ["--database", str(database)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None

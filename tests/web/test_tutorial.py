@@ -67,6 +67,21 @@ def cards_of(verb: str, rest: list[str]) -> list[str]:
     return {"play": rest, "add": rest[:1]}.get(verb, [])
 
 
+FRAMES = """() => {
+  window.seenFrames = [];
+  const look = () => {
+    window.seenFrames.push({
+      top: Math.round(document.querySelector('dnup-table').getBoundingClientRect().top),
+      flies: document.querySelector('.flyer') !== null,
+      good: document.querySelector('.panel.good') !== null,
+    });
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Notes in every frame where the table is, whether a card flies, and whether the text tells the result."""
+
+
 def learn(visit: Visit, way: Pointing | Typing, language: str) -> None:
     """All lessons, each with what it warns of first."""
     said = texts(language)["learn"]
@@ -126,6 +141,49 @@ class TestTutorial:
         visit = browsing.visit(locale="it-IT", reduced_motion="reduce")
         learn(visit, Typing(visit.page), "it")
 
+    @pytest.mark.parametrize("size", [(390, 844), (360, 640)], ids=["390", "360"])
+    def test_the_table_stays_and_the_text_waits_for_the_cards(
+        self, browsing: Browsing, size: tuple[int, int]
+    ) -> None:
+        visit = browsing.visit(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+        visit.open("/learn#golden")
+        visit.sees(".panel .first", "Bo")
+        visit.page.evaluate(FRAMES)
+        for name in ("Bo", "Cleo"):
+            visit.sees(".panel .first", name)
+            visit.page.locator(".panel .first").tap()
+        visit.sees(".task")
+        way = Pointing(visit.page)
+        way.select("play 6/3 6/7")
+        way.confirm()
+        visit.sees(".panel.good")
+        frames = visit.page.evaluate("window.seenFrames")
+        assert {frame["top"] for frame in frames} == {frames[0]["top"]}, "the table moved"
+        assert any(frame["flies"] for frame in frames)
+        assert not [frame for frame in frames if frame["flies"] and frame["good"]], (
+            "the text told the result first"
+        )
+
+    def test_a_legal_move_that_is_not_the_task_is_answered_where_it_can_be_read(
+        self, browsing: Browsing
+    ) -> None:
+        visit = browsing.visit(viewport={"width": 390, "height": 844}, has_touch=True)
+        visit.open("/learn#add")
+        visit.sees(".task")
+        way = Pointing(visit.page)
+        way.select("play 5/8")
+        visit.page.locator(".actions .first").tap()
+        visit.sees(".notice", texts("en")["learn"]["but"])
+        assert visit.page.evaluate(
+            """() => {
+              const words = document.querySelector('.notice').getBoundingClientRect();
+              return [...document.querySelectorAll('button')].every((button) => {
+                const box = button.getBoundingClientRect();
+                return box.bottom < words.top || box.top > words.bottom || !button.closest('dnup-table');
+              });
+            }"""
+        )
+
     def test_by_touch_on_a_small_phone(self, browsing: Browsing) -> None:
         phone = {"width": 360, "height": 640}
         visit = browsing.visit(
@@ -140,7 +198,7 @@ class TestTutorial:
         way.select("play 5/7 5/8")
         before = visit.page.locator(".actions .first").bounding_box()
         way.confirm()
-        visit.sees(".actions .hint", texts("en")["learn"]["but"])
+        visit.sees(".notice", texts("en")["learn"]["but"])
         visit.sees('.hand [data-card="5/7"]')
         assert visit.page.locator(".actions .first").bounding_box() == before
 

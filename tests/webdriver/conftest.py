@@ -7,7 +7,7 @@ import pytest
 
 from tests.webdriver.driver import firefox, screen, webkit
 from tests.webdriver.visiting import Visit
-from tools.web_demo.serving import serving
+from tools.page.demo.serving import serving
 
 DESK = (1280, 900)
 
@@ -22,7 +22,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    with serving() as address:
+    with serving(module="tests.web.quick_server") as address:
         yield address
 
 

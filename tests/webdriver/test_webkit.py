@@ -13,7 +13,8 @@ from playwright.sync_api import sync_playwright
 from tests.need import need_program
 from tests.webdriver.driver import webkit
 from tests.webdriver.visiting import POINT_OF, SEEN, UP, Player, Visit, move
-from tools.web_demo.serving import ROOT, serving
+from tools import ROOT
+from tools.page.demo.serving import serving
 
 WEB = ROOT / "src" / "dnup" / "web"
 GOLDEN = ROOT / "tests" / "data" / "golden.jsonl"

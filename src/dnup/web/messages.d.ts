@@ -1,6 +1,6 @@
-// Written by tools/web_types.py from the types of src/dnup/server; run `make docs` after a change there.
+// Written by tools/page/message_types.py from the types of src/dnup/server; run `make docs` after changes.
 
-/** This very move was made before; it was event `number`. */
+/** This very move was made before, as event `number`. */
 export interface Accepted {
   type: "accepted";
   number: number;
@@ -14,7 +14,7 @@ export interface AskWhy {
   ref: number;
 }
 
-/** The answer to why; null if the move is legal. */
+/** The answer to `why`; null if the move is legal. */
 export interface Because {
   type: "because";
   ref: number;
@@ -28,19 +28,19 @@ export interface Clock {
   left: number;
 }
 
-/** Promise bits for the next deal, so that nobody can choose it. Said twice, it counts once. */
+/** Commit to bits for the next deal, so that nobody can choose it. Idempotent. */
 export interface Commit {
   type: "commit";
   commitment: string;
 }
 
-/** A promise is kept on disk: the next shuffle will have it. */
+/** A commitment is stored on disk: the next shuffle will have it. */
 export interface Committed {
   type: "committed";
   commitment: string;
 }
 
-/** A round was dealt; a game began if it is the first. */
+/** A round was dealt; the first one starts a game. */
 export interface Dealt {
   type: "dealt";
   number: number;
@@ -64,7 +64,7 @@ export interface DeckList {
   decks: DeckInfo[];
 }
 
-/** What a move brings about. */
+/** The effects of a move. */
 export interface Effects {
   beats?: string | null;
   hand?: string | null;
@@ -108,12 +108,12 @@ export interface GameInfo {
   winner: string | null;
 }
 
-/** How the games stand that were asked for; tables that do not exist, or no longer, are left out. */
+/** How the requested games stand; tables that do not exist are left out. */
 export interface GameList {
   games: GameInfo[];
 }
 
-/** That the server works. */
+/** Whether the server works. */
 export interface Health {
   status: "draining" | "ok" | "starting";
   version: string;
@@ -121,7 +121,7 @@ export interface Health {
   progress: number;
 }
 
-/** The first message: which table, and the last event this client has seen of it. */
+/** The first message: the table, and the last event this client has. */
 export interface Hello {
   type: "hello";
   protocol: number;
@@ -130,7 +130,7 @@ export interface Hello {
   token?: string | null;
 }
 
-/** The answer to creating a table and to sitting down. */
+/** The response to creating a table and to taking a seat. */
 export interface Joined {
   table: TableInfo;
   seat: string | null;
@@ -138,13 +138,13 @@ export interface Joined {
   token: string;
 }
 
-/** A move that can be made now, and what it would bring about. */
+/** A move that can be made now, and its effects. */
 export interface LegalMove {
   move: string;
   effects?: Effects | null;
 }
 
-/** Make a move in the position with this number. Sent twice, it is made once. */
+/** Make a move in the position with this number. Idempotent: sent twice, it is made once. */
 export interface MakeMove {
   type: "move";
   position: number;
@@ -152,7 +152,7 @@ export interface MakeMove {
   ref?: number | null;
 }
 
-/** A move was made. What the table no longer remembers is null when it is sent again. */
+/** A move was made. When it is sent again, what the table no longer remembers is null. */
 export interface Moved {
   type: "moved";
   number: number;
@@ -163,9 +163,10 @@ export interface Moved {
   effects?: Effects | null;
   discarded?: string[];
   gone?: string;
+  slot?: string | null;
 }
 
-/** Create a table. Who gives a name sits in seat A; who gives none will watch. */
+/** Create a table. With a name, its host takes seat A; without, they watch. */
 export interface NewTable {
   options?: Options;
   name?: string | null;
@@ -175,7 +176,7 @@ export interface NewTable {
   commitment?: string | null;
 }
 
-/** How a table is played, chosen by whoever creates it. */
+/** The options of a table, chosen by its host. */
 export interface Options {
   players?: number;
   deck?: string;
@@ -186,7 +187,7 @@ export interface Options {
   finish_round?: boolean;
 }
 
-/** A sign of life, due every 2.5 seconds; who says nothing for 9 is taken to be gone. */
+/** A heartbeat, due every 2.5 seconds; a connection without messages for 9 seconds is closed. */
 export interface Ping {
   type: "ping";
   ref?: number;
@@ -198,7 +199,7 @@ export interface Pong {
   ref: number;
 }
 
-/** Someone came or went, or is ready; the table as it is now. */
+/** Connections have changed, or a player is ready: the table as it is now. */
 export interface Presence {
   type: "presence";
   table: TableInfo;
@@ -210,35 +211,36 @@ export interface React {
   emoji: "🎉" | "👋" | "👏" | "😂" | "😭" | "😮" | "🙃" | "🤔";
 }
 
-/** Someone shows an emoji. */
+/** A player shows an emoji. */
 export interface Reaction {
   type: "reaction";
   seat: string;
   emoji: "🎉" | "👋" | "👏" | "😂" | "😭" | "😮" | "🙃" | "🤔";
 }
 
-/** Go on: to the next round, or after the last one to a rematch. */
+/** Ask for the next round, or after the last one for a rematch. */
 export interface Ready {
   type: "ready";
 }
 
-/** What was asked for is not done. Over HTTP this is the body of every answer from 400 on. */
+/** A request is refused. Over HTTP this is the body of every response with status 400 or higher. */
 export interface Refused {
   type: "refused";
   code: string;
   sentence: string;
   expected: string;
+  facts?: Record<string, string | number>;
   ref?: number | null;
   why?: Why | null;
 }
 
-/** Go by another name. If someone else at the table has it, a number is put behind it. */
+/** Change one's name. If someone else at the table has it, a number is put behind it. */
 export interface Rename {
   type: "rename";
   name: string;
 }
 
-/** Someone goes by another name from now on. */
+/** A person changed their name. */
 export interface Renamed {
   type: "renamed";
   number: number;
@@ -253,7 +255,7 @@ export interface Resign {
   level?: "easy" | "expert" | "hard" | "medium";
 }
 
-/** Someone left their seat to a bot for good. */
+/** A person left their seat to a bot for good. */
 export interface Resigned {
   type: "resigned";
   number: number;
@@ -262,13 +264,13 @@ export interface Resigned {
   name?: string | null;
 }
 
-/** Show the bits that were promised, once `state.shuffle` has the promise, within three seconds. */
+/** Reveal the bits, within three seconds after `state.shuffle` has the commitment. */
 export interface Reveal {
   type: "reveal";
   bits: string;
 }
 
-/** How a round ended, with everything that was hidden, and the proof that no card was changed or chosen. */
+/** The result of a round, with all hidden cards, and the proof that no card was changed or chosen. */
 export interface RoundResult {
   round: number;
   winner: string | null;
@@ -280,7 +282,7 @@ export interface RoundResult {
   shuffle?: Shuffle | null;
 }
 
-/** Someone took a seat. */
+/** A person took a seat. */
 export interface Sat {
   type: "sat";
   number: number;
@@ -288,7 +290,7 @@ export interface Sat {
   name: string;
 }
 
-/** Who sits where. */
+/** A seat. */
 export interface SeatInfo {
   seat: string;
   kind: "bot" | "open" | "person";
@@ -301,7 +303,7 @@ export interface SeatInfo {
   stand_in_offered?: boolean;
 }
 
-/** A position as one seat knows it, or a spectator: docs/view.md, less what the table does not remember. */
+/** A position as one seat or a spectator knows it: docs/view.md, less what the table does not remember. */
 export interface SeatView {
   seat: string | null;
   players: number;
@@ -323,27 +325,28 @@ export interface SeatView {
   discards?: string | null;
   known?: string[] | null;
   unseen?: string | null;
+  next?: string | null;
 }
 
-/** Who shuffles along: everyone has promised before anyone shows anything, and the deal follows from all of it. */
+/** A shuffle with contributions: all commit before anyone reveals, and the deal follows from all bits. */
 export interface Shuffle {
   commitment: string;
   people: Thrown[];
 }
 
-/** Have a bot play for a person until they come back, if `stand_in_offered` says so. Said twice, it counts once. */
+/** Have a bot play for a person until they come back, if `stand_in_offered` allows it. Idempotent. */
 export interface StandIn {
   type: "stand-in";
   seat: string;
 }
 
-/** The host, or anyone seated once they are gone, starts the game; open seats are filled with bots of this level. */
+/** The host, or any player once the host is gone, starts the game; open seats are filled with bots of this level. */
 export interface Start {
   type: "start";
   level?: "easy" | "expert" | "hard" | "medium";
 }
 
-/** All that a client shows. What is left out has not changed; moves, clock, result and shuffle are gone then. */
+/** What a client shows. A field left out has not changed; moves, clock, result and shuffle are empty then. */
 export interface State {
   number: number;
   position?: number;
@@ -356,7 +359,7 @@ export interface State {
   shuffle?: Shuffle | null;
 }
 
-/** What everyone may know of a table besides the cards. */
+/** The public facts of a table besides the cards. */
 export interface TableInfo {
   id: string;
   options: Options;
@@ -368,6 +371,7 @@ export interface TableInfo {
   host_here?: boolean;
   star?: string;
   rounds?: number[][];
+  goes_on_in?: number | null;
 }
 
 /** Public tables with a free seat, the newest first. */
@@ -375,27 +379,27 @@ export interface TableList {
   tables: TableInfo[];
 }
 
-/** Sit down: in this seat, or in the first that is free. If someone has this name, a number is put behind it. */
+/** Take this seat, or the first free one. If another player has this name, a number is put behind it. */
 export interface TakeSeat {
   name: string;
   seat?: string | null;
 }
 
-/** What someone throws into a shuffle. */
+/** A player's contribution to a shuffle. */
 export interface Thrown {
   seat: string;
   commitment: string;
   bits?: string | null;
 }
 
-/** Something happened. For whoever did it, this says that it is done and safe on disk. */
+/** Events have happened. For the client that caused them, this confirms that they are stored on disk. */
 export interface Update {
   type: "update";
   events: (Sat | Filled | Freed | Resigned | Renamed | Dealt | Moved)[];
   state: State;
 }
 
-/** The answer to hello: where this client stands, and all it needs to go on from there. */
+/** The answer to hello: the seat of this client, and the state of the table. */
 export interface Welcome {
   type: "welcome";
   protocol: number;

@@ -4,7 +4,7 @@
 // its files from that one. A new version comes in beside the old one and takes over when it is there; pages that are
 // open go on with the files they began with, which go when no page is open any more.
 
-/** What is kept; written here by whoever sends it, and another line for each version. */
+/** What is cached. dnup.site replaces this line, with another one for each version. */
 const SITE = { version: '', pages: {}, files: [] };
 
 const ROOT = new URL('./', self.location.href).href;
@@ -37,7 +37,8 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([tidy(), self.clients.claim()]));
 });
 
-/** Lets go of other versions, unless a page may still need them. @param {string} [opening]  the page that is about to open */
+/** Lets go of other versions, unless a page may still need them.
+ * @param {string} [opening]  the page that is about to open */
 async function tidy(opening) {
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (open.some((client) => client.id !== opening)) return;
@@ -64,13 +65,14 @@ self.addEventListener('fetch', (event) => {
 /** @param {string} path */
 const isPage = (path) => Object.hasOwn(SITE.pages, path);
 
-/** A page from here. Its modules are here, too: to ask for all of them ahead, as over a network, would only hold up its beginning.
+/** A page from here. Its modules are here, too: to ask for all of them ahead, as over a network, would only hold up its
+ * beginning.
  * @param {string} page @param {Request} request */
 async function keptPage(page, request) {
   const kept = await caches.match(ROOT + SITE.pages[page], { cacheName: KEPT, ignoreVary: true });
   if (!kept) return fetch(request);
   const text = (await kept.text()).replaceAll(/<link rel="modulepreload"[^>]*>\n/g, '');
-  // Made anew, for some hosts lead to a file by a redirection, and no page may come from one.
+  // Copied, because some hosts redirect to a file, and a page may not come from a redirected response.
   return new Response(text, kept);
 }
 

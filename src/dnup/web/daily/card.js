@@ -1,12 +1,12 @@
-// The card of a day: what it is before it is played, and what came of it.
+// The card of a day: what it is before it is played, and its result.
 import { drawing, h, iconNode } from '../shared/dom.js';
 import { figure } from '../shared/glyphs.js';
 import { t } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
-import { lastDays, readDiary, streaks, sum } from './diary.js';
+import { at } from '../shared/urls.js';
+import { lastDays, readDiary, streaks, sum } from './daily-history.js';
 import { bars, dateText, lineOf } from './sharing.js';
 
-/** @typedef {import('./diary.js').Verdict} Verdict */
+/** @typedef {import('./daily-history.js').Verdict} Verdict */
 
 const SHOWN = 14;
 const MOST = 2; // points in a round
@@ -14,7 +14,8 @@ const MOST = 2; // points in a round
 const SIGNS = { over: 'up', even: 'link', under: 'down', open: 'wait', missed: null };
 
 /** Date and what it is about, with the points if there are any.
- * @param {string} date @param {string} kicker @param {string} text @param {import('./diary.js').Made | null} [made] */
+ * @param {string} date @param {string} kicker @param {string} text
+ * @param {import('./daily-history.js').Made | null} [made] */
 export const band = (date, kicker, text, made = null) =>
   h(
     'header',
@@ -107,7 +108,7 @@ export function days(shown, today) {
   );
 }
 
-/** The line to share, and the button that does it. @param {string} date @param {import('./diary.js').Made} made
+/** The line to share, and the button that does it. @param {string} date @param {import('./daily-history.js').Made} made
  * @param {(text: string) => void} share */
 export const sharing = (date, { points, par }, share) => {
   const line = lineOf(date, points, par);

@@ -1,20 +1,21 @@
 // The daily deal of a date: what it is, one button; and once it is played, the card with what came of it.
 
+import { deckOf, FIRST_DATE, LEVEL, PLAYERS } from '../device/daily.js';
+import { canPlayHere, createLocal } from '../device/device.js';
+import { openGames } from '../device/games.js';
 import { ownName } from '../lobby/names.js';
-import { deckOf, FIRST_DATE, LEVEL, PLAYERS } from '../local/daily.js';
-import { openGames } from '../local/games.js';
-import { canPlayHere, createLocal } from '../local/local.js';
+import { refusalText } from '../refusals/refusals.js';
 import { settings } from '../settings/settings.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { notice } from '../shared/notice.js';
-import { at } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
+import { at } from '../shared/urls.js';
 import { band, comparison, days, pillars, sharing } from './card.js';
-import * as counting from './counting.js';
+import { isDate, localDate, sum } from './daily-history.js';
 import { begin, lookUp } from './day.js';
-import { isDate, localDate, sum } from './diary.js';
 import { dateText, share } from './sharing.js';
+import * as counting from './worker-client.js';
 
 /** @typedef {import('./day.js').Day} Day */
 /** @typedef {import('./day.js').Played} Played */
@@ -65,7 +66,7 @@ function whyNot(date) {
   return canPlayHere ? '' : t('daily.not_here');
 }
 
-/** The way to today's deal, for whoever is elsewhere. @param {string} date */
+/** A link to today's deal, on the page of another date. @param {string} date */
 const other = (date) =>
   date === today
     ? null
@@ -94,7 +95,7 @@ function invitation(day) {
   ];
 }
 
-/** Points, rounds, days, the line to share. @param {Day} day @param {import('./diary.js').Made} made */
+/** Points, rounds, days, the line to share. @param {Day} day @param {import('./daily-history.js').Made} made */
 function result(day, made) {
   const practice = !day.made;
   const again = day.practice?.result.over ? null : day.practice;
@@ -145,8 +146,8 @@ const press =
       await work();
     } catch (error) {
       button.disabled = false;
-      const { name, message } = /** @type {Error} */ (error);
-      notice(name === 'Full' ? t('errors.no_room') : message);
+      const { name } = /** @type {Error} */ (error);
+      notice(name === 'Full' ? t('errors.no_room') : await refusalText({ code: 'not-saved' }));
     }
   };
 
@@ -189,7 +190,7 @@ addEventListener('hashchange', async () => {
   find('h1').focus({ preventScroll: true });
 });
 document.addEventListener('language', show);
-// Whoever comes back finds the day as it is now, and after midnight another one.
+// A page from the back/forward cache shows the day as it is now, and after midnight the next one.
 addEventListener('pageshow', ({ persisted }) => persisted && void show());
 document.addEventListener('visibilitychange', () => today !== localDate() && void show());
 await show();

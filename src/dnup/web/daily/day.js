@@ -1,21 +1,22 @@
-// How a day stands in this browser: its game for the record, and the last one for practice. No DOM.
-// For the record is the first game that was begun on the day itself; when it has ended, the diary has what it came to.
-import { localDate, readDiary, write } from './diary.js';
+// The state of a day in this browser: its game that counts, and the last practice game. No DOM. The first game that was
+// started on the day itself counts; when it has ended, the daily history has its result.
+import { localDate, readDiary, write } from './daily-history.js';
 
-/** @typedef {import('./diary.js').Entry} Entry */
-/** @typedef {import('./counting.js').Result} Result */
-/** @typedef {import('../local/games.js').Games} Games */
+/** @typedef {import('./daily-history.js').Entry} Entry */
+/** @typedef {import('./worker-client.js').Result} Result */
+/** @typedef {import('../device/games.js').Games} Games */
 /** A game, and how far it has come. @typedef {{game: string, result: Result}} Played */
 /** @typedef {object} Day
  * @property {string} date
  * @property {'new' | 'begun' | 'done' | 'gone' | 'past'} record  `gone` is begun and deleted, `past` can no longer be begun
  * @property {Played | null} played  the game for the record, if it is still there
- * @property {import('./diary.js').Made | null} made  what it came to, once it has ended
+ * @property {import('./daily-history.js').Made | null} made  what it came to, once it has ended
  * @property {Played | null} practice  the last game for practice
  * @property {boolean} kept  whether the diary could be written */
 
 /** @param {string} date @param {string} today @param {Games} games
- * @param {{count: typeof import('./counting.js').count, par: typeof import('./counting.js').par}} counting @returns {Promise<Day>} */
+ * @param {{count: typeof import('./worker-client.js').count, par: typeof import('./worker-client.js').par}} counting
+ * @returns {Promise<Day>} */
 export async function lookUp(date, today, games, { count, par }) {
   const all = (await games.list())
     .filter(({ about }) => about?.daily === date && typeof about.created === 'string')
@@ -49,7 +50,7 @@ export async function lookUp(date, today, games, { count, par }) {
 }
 
 /** Whether a game could not be read, as opposed to anything that may be better later. @param {any} error */
-const isDamaged = (error) => error.name === 'Damaged' || error.told?.key === 'damaged';
+const isDamaged = (error) => error.name === 'Damaged';
 
 /** A game is for the record from now on. @param {string} date @param {string} game */
 export const begin = (date, game) => note(date, { game });

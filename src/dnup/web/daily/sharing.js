@@ -1,6 +1,6 @@
 // The line to share: date, points, par and a bar for each round, and nothing about the cards. No DOM.
 import { t, words } from '../shared/i18n.js';
-import { sum } from './diary.js';
+import { sum } from './daily-history.js';
 
 const BARS = '▁▄█';
 

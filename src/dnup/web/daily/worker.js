@@ -1,24 +1,18 @@
-// Plays the daily deal over, away from the page: what a game has come to, and par.
+// Replays the daily deal in a worker: the points of a game, and par.
+
+import { parOf, resultOf } from '../device/daily.js';
+import { Damaged } from '../device/storage-errors.js';
 import { loadEngine } from '../engine/load.js';
-import { parOf, resultOf } from '../local/daily.js';
-import { Damaged } from '../local/unkept.js';
+import { serve } from '../shared/worker-rpc.js';
 
-/** With the moves of a game, or for par. @typedef {{id: number, date: string, rounds?: string[][]}} Question */
-
-addEventListener('message', async (/** @type {MessageEvent<Question>} */ { data: { id, date, rounds } }) => {
-  try {
+serve({
+  par: async ({ date }) => parOf(await loadEngine(), date),
+  result: async ({ date, rounds }) => {
     const engine = await loadEngine();
-    postMessage({ id, answer: rounds ? result(engine, date, rounds) : parOf(engine, date) });
-  } catch (error) {
-    postMessage({ id, error: error instanceof Damaged ? { key: 'damaged' } : String(error) });
-  }
+    try {
+      return resultOf(engine, date, rounds);
+    } catch {
+      throw new Damaged(); // these are no moves of that deal
+    }
+  },
 });
-
-/** What a game has come to. @param {import('../engine/engine.js').Engine} engine @param {string} date @param {string[][]} rounds */
-function result(engine, date, rounds) {
-  try {
-    return resultOf(engine, date, rounds);
-  } catch {
-    throw new Damaged(); // these are no moves of that deal
-  }
-}

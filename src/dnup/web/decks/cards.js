@@ -1,7 +1,8 @@
-// The cards of a deck as a list to be changed, and as texts: in a deck file, in a link.
+// The cards of a deck as an editable list, and as text in deck files and links.
 
 /** @typedef {'happy' | 'neutral' | 'sad'} Symbol */
-/** A card of a deck, lower value first. @typedef {{low: number, high: number, star: boolean, symbol: Symbol | null}} DeckCard */
+/** A card of a deck, lower value first.
+ * @typedef {{low: number, high: number, star: boolean, symbol: Symbol | null}} DeckCard */
 /** What cannot be read, as the key of a text and what it speaks of. */
 export class Unreadable extends Error {
   /** @param {string} key @param {Record<string, string | number>} [about] */
@@ -14,12 +15,12 @@ export class Unreadable extends Error {
 
 /** @type {Symbol[]} */
 export const SYMBOLS = ['happy', 'neutral', 'sad'];
-/** More cards are not even looked at: no deck has so many. */
+/** No deck has more cards; the rest of a longer text is not read. */
 export const MOST_ENTRIES = 200;
 const SIGNS = /** @type {Record<string, Symbol>} */ ({ '😊': 'happy', '😐': 'neutral', '☹': 'sad', '🙁': 'sad' });
 
-/** A card from its text in a deck file: `1/6`, `1/5 star`, `1/5*`, `1/10 happy`, `1/10 😊`. @param {string} text @param {number} number
- * @returns {DeckCard} */
+/** A card from its text in a deck file: `1/6`, `1/5 star`, `1/5*`, `1/10 happy`, `1/10 😊`.
+ * @param {string} text @param {number} number @returns {DeckCard} */
 export function readCard(text, number) {
   const about = { number, text: text.slice(0, 30) };
   const [values, ...marks] = text.replace(/[*★]/g, ' star ').replaceAll('\ufe0f', '').trim().split(/\s+/);

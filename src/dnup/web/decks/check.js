@@ -1,12 +1,13 @@
-// Whether cards make a deck: the engine finds what is wrong, as it does in Python and for the server.
+// Check with the engine whether cards make a valid deck.
 
-import { deck_faults as faults, layout } from '../engine/kernel.js';
+import { deckFaults as faults, layout } from '../engine/kernel.js';
 import { loadEngine } from '../engine/load.js';
 import { inPlay } from '../shared/own-decks.js';
 import { writeCard } from './cards.js';
 
 /** @typedef {import('./cards.js').DeckCard} DeckCard */
-/** What is wrong: the key of a text, the card it was found at, another card, and a number. `card` is an index, -1 for none.
+/** What is wrong: the key of a text, the card it was found at, another card, and a number. `card` is an index, -1 for
+ * none.
  * @typedef {{key: string, card: number, other: number, number: number, most: number}} Fault */
 
 /** @type {Record<number, string>} */
@@ -26,8 +27,8 @@ const MOST = /** @type {Record<string, number>} */ ({
 /** @type {Promise<import('../engine/engine.js').Engine> | null} */
 let engine = null;
 
-/** The first fault of cards, or with so many players of those in play; null if there is none. @param {DeckCard[]} cards
- * @param {number} [players] @returns {Promise<Fault | null>} */
+/** The first fault of a deck, or of the cards in play with a number of players; null if there is none.
+ * @param {DeckCard[]} cards @param {number} [players] @returns {Promise<Fault | null>} */
 export async function findFault(cards, players = 0) {
   engine ??= loadEngine();
   const one = await engine;
@@ -51,5 +52,6 @@ export async function findFault(cards, players = 0) {
   return used < players ? { ...none, key: 'few_cards', number: used } : null;
 }
 
-/** Where the engine reads cards. @type {{faces: import('../engine/memory.js').Words, stars: import('../engine/memory.js').Words} | null} */
+/** Where the engine reads cards.
+ * @type {{faces: import('../engine/memory.js').Words, stars: import('../engine/memory.js').Words} | null} */
 let room = null;

@@ -1,21 +1,22 @@
-// The cards of a deck as pictures, and decks of one's own: change cards, keep the deck, play it, share it.
+// The cards of a deck as pictures, and the player's own decks: change cards, store the deck, play it, share it.
 
 import { useStar } from '../game/notation.js';
 import { cardLabel } from '../game/phrases.js';
 import { deckText } from '../lobby/options.js';
+import { refusalText } from '../refusals/refusals.js';
 import { settings } from '../settings/settings.js';
 import { RefusedError } from '../shared/api.js';
 import { cardNode } from '../shared/cards.js';
-import { DECKS, DEFAULT_DECK } from '../shared/decks.js';
+import { currentName, DECKS, DEFAULT_DECK } from '../shared/decks.js';
 import { choices, openDialog } from '../shared/dialog.js';
 import { drawing, fill, find, h, iconNode } from '../shared/dom.js';
+import { saveText } from '../shared/download.js';
 import { face } from '../shared/glyphs.js';
 import { alsoRead, t, words } from '../shared/i18n.js';
 import { notice } from '../shared/notice.js';
 import { forgetDeck, inPlay, keepDeck, nameOwn, ownDecks, titleOf } from '../shared/own-decks.js';
-import { hasServer } from '../shared/place.js';
-import { saveText } from '../shared/save.js';
 import { startPage } from '../shared/shell.js';
+import { hasServer } from '../shared/urls.js';
 import { fromLink, inOrder, readCards, SYMBOLS, toLink, Unreadable, valuesOf, writeCard } from './cards.js';
 import { findFault } from './check.js';
 import { fileName, MOST_BYTES, readFile, writeFile } from './file.js';
@@ -63,8 +64,9 @@ function take(from, title, cards, kept) {
   Object.assign(deck, { from, title, cards: [...cards].sort(inOrder), kept });
 }
 
-/** The cards have changed: a deck that comes with dnup becomes one's own. @param {DeckCard[]} cards @param {string} next  what has the
- * focus then */
+/** The cards have changed: a deck that comes with dnup becomes one's own.
+ * @param {DeckCard[]} cards
+ * @param {string} next  what has the focus then */
 async function change(cards, next) {
   take(deck.from, deck.title || freeTitle(), cards, false);
   complaint = '';
@@ -172,7 +174,8 @@ function group(symbol) {
   );
 }
 
-/** A card to be changed, or a new one. @param {DeckCard | null} card @param {import('./cards.js').Symbol | null} [symbol] */
+/** A card to be changed, or a new one.
+ * @param {DeckCard | null} card @param {import('./cards.js').Symbol | null} [symbol] */
 function openCard(card, symbol = null) {
   const { low, high, star, symbol: own } = card ?? { low: 1, high: 2, star: false, symbol };
   const values = Array.from({ length: HIGHEST }, (_, i) => String(i + 1));
@@ -280,7 +283,7 @@ function keep() {
   return true;
 }
 
-/** Plays the deck against bots, with so many players. @param {number} players */
+/** Plays the deck against bots. @param {number} players */
 async function play(players) {
   if (!keep()) return;
   settings.deck = deck.from;
@@ -290,7 +293,8 @@ async function play(players) {
     if (address) location.assign(address);
     else complaint = t('errors.nowhere');
   } catch (error) {
-    complaint = error instanceof RefusedError ? `${t('errors.create')} ${error.message}` : t('errors.offline');
+    complaint =
+      error instanceof RefusedError ? `${t('errors.create')} ${await refusalText(error)}` : t('errors.offline');
   }
   write();
 }
@@ -302,9 +306,10 @@ async function withFriends() {
 
 async function share() {
   const link = new URL(location.pathname, location.href).href + toLink(deck.title || deckText(deck.from), deck.cards);
-  if ('share' in navigator) {
-    await navigator.share({ title: 'dnup', url: link }).catch(() => {});
-    return;
+  try {
+    if ('share' in navigator) return await navigator.share({ title: 'dnup', url: link });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return; // dismissed; anything else: copy the link
   }
   try {
     await /** @type {Navigator} */ (navigator).clipboard.writeText(link);
@@ -331,7 +336,8 @@ async function load(file) {
   }
 }
 
-/** @param {string} name @param {Parameters<typeof iconNode>[0]} icon @param {string} text @param {() => void} act @param {boolean} [off] */
+/** @param {string} name @param {Parameters<typeof iconNode>[0]} icon @param {string} text @param {() => void} act
+ * @param {boolean} [off] */
 const action = (name, icon, text, act, off = false) =>
   h('button', { class: 'btn', 'data-do': name, disabled: off, onclick: act }, iconNode(icon), text);
 
@@ -448,7 +454,9 @@ function writeBody() {
 async function open() {
   try {
     const given = fromLink(location.hash);
-    if (!given) return await choose(settings.deck);
+    // A link such as #deck=balanced shows a deck that comes with dnup.
+    const named = new URLSearchParams(location.hash.slice(1)).get('deck');
+    if (!given) return await choose(named === null ? settings.deck : currentName(named));
     take(DEFAULT_DECK, given.title, given.cards, false);
     complaint = '';
     await check();

@@ -1,4 +1,4 @@
-// Deck files (docs/deck.md) are TOML. Here is as much of TOML as a deck file needs.
+// Read and write deck files (docs/deck.md): the subset of TOML that they need.
 
 import { WITHOUT } from '../shared/own-decks.js';
 import { readCards, Unreadable, writeCard } from './cards.js';
@@ -7,10 +7,11 @@ import { readCards, Unreadable, writeCard } from './cards.js';
 /** @typedef {string | number | boolean} Plain */
 /** @typedef {Plain | Plain[]} Value */
 
-/** A deck file has at most so many bytes here. */
-export const MOST_BYTES = 100_000;
+/** The largest deck file that is read, in bytes. */
+export const MOST_BYTES = 65_536;
 
-/** What stands in a file: values by key, those of a table under its name. Everything is a Map, for a key can have any name. */
+/** What stands in a file: values by key, those of a table under its name. Everything is a Map, for a key can have any
+ * name. */
 class Reader {
   /** @param {string} text */
   constructor(text) {

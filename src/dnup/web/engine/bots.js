@@ -1,17 +1,18 @@
-// Bots as in src/dnup/bots: each has the same thoughts here and there, for all of them are the engine's.
-import { belief, habits, layout, levels, tree } from './kernel.js';
+// The bots of src/dnup/bots, on the engine.
+import { layout, levels, moveModels, posterior, tree } from './kernel.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./memory.js').Words} Words */
 /** @typedef {import('./memory.js').Floats} Floats */
 /** @typedef {import('./memory.js').Weights} Weights */
-/** What all bots of an engine need to know of their match. @typedef {{engine: Engine, deck: Words, stakes: Floats}} Game */
+/** What all bots of an engine need to know of their match.
+ * @typedef {{engine: Engine, deck: Words, stakes: Floats}} Game */
 /** Its moves are those of its view, which numbers copies of a card by what the seat knows: a round is told their text.
  * The history is what everyone has seen happen since the deal (src/dnup/kernel/history.py).
- * Whoever makes a bot anew for each move may as well have it start anew from a seed: memory is not given back.
+ * Reuse a bot with another seed instead of making one for each move: memory of the engine is never freed.
  * @typedef {{choose(view: Words, history: BigInt64Array): bigint, reseed(seed: bigint): void}} Bot */
 
-export const MOST_MOVES = 1 << 15; // no hand has so many
+export const MOST_MOVES = 1 << 15; // no hand has more
 
 /** Room for a tree. @typedef {{nodes: Words, rates: Floats, used: number}} Plot */
 
@@ -25,7 +26,8 @@ function clear(plot) {
 /** A tree, kept from turn to turn as far as what happened is in it. */
 export class Tree {
   /** @param {Game} game @param {bigint} seed @param {number} nodes how large it may get
-   * @param {number} core which of the trees that are added up it is @param {boolean} kept one that is not takes half the memory */
+   * @param {number} core which of the trees that are added up it is
+   * @param {boolean} kept one that is not takes half the memory */
   constructor(game, seed, nodes, core = 0, kept = true) {
     const { engine } = game;
     const plot = (/** @type {number} */ rows) => ({
@@ -45,12 +47,12 @@ export class Tree {
     this.anyWorld = engine.words(0, layout.WORDS);
     /** Worlds to think about; without any, all that agree with the view. */
     this.pool = this.anyWorld;
-    /** What it takes to imagine some. @type {{worlds: Words, history: Words, habits: Words} | null} */
+    /** Buffers for sampling them. @type {{worlds: Words, history: Words, habits: Words} | null} */
     this.imagination = null;
     this.reseed(seed);
   }
 
-  /** Be as one that was made anew with this seed. @param {bigint} seed */
+  /** Behave like a new bot with this seed. @param {bigint} seed */
   reseed(seed) {
     this.stream.items[0] = this.game.engine.kernel.split(seed, this.core);
     clear(this.here);
@@ -58,30 +60,31 @@ export class Tree {
   }
 
   /** Make the node of a view the root: the one found in the tree, or a new one. @param {Words} view */
-  plant(view) {
+  reroot(view) {
     const { here, next } = this;
     this.view.items.set(view.items);
-    next.used = this.game.engine.kernel.plant(view, here.nodes, here.rates, here.used, next.nodes, next.rates);
+    next.used = this.game.engine.kernel.reroot(view, here.nodes, here.rates, here.used, next.nodes, next.rates);
     // What is left behind is where the tree will be planted next: it has to be empty.
     clear(here);
     [this.here, this.next] = [next, here];
     this.pool = this.anyWorld;
   }
 
-  /** Think about the planted view in worlds that explain what everyone did. @param {BigInt64Array} history @param {number} deals */
-  imagine(history, deals) {
+  /** Think about the planted view in worlds that explain what everyone did.
+   * @param {BigInt64Array} history @param {number} deals */
+  sampleWorlds(history, deals) {
     const { engine, deck } = this.game;
-    const usual = habits[Number(this.view.items[layout.PLAYERS])];
+    const usual = moveModels[Number(this.view.items[layout.PLAYERS])];
     this.imagination ??= {
-      worlds: engine.words(belief.POOL, layout.WORDS),
-      history: engine.words(belief.LONGEST),
+      worlds: engine.words(posterior.POOL, layout.WORDS),
+      history: engine.words(posterior.LONGEST),
       habits: engine.words(usual.length),
     };
     const { worlds, history: room, habits: counts } = this.imagination;
     if (history.length > room.rows) return;
     counts.items.set(usual.map(BigInt));
     room.items.set(history);
-    const found = engine.kernel.believe(
+    const found = engine.kernel.samplePosterior(
       deck,
       this.view,
       room.first(history.length),
@@ -99,17 +102,37 @@ export class Tree {
     const { engine, deck, stakes } = this.game;
     const { nodes, rates, used } = here;
     here.used = network
-      ? engine.kernel.think(deck, this.view, this.stream, stakes, network, this.pool, nodes, rates, used, iterations)
+      ? engine.kernel.guidedSearch(
+          deck,
+          this.view,
+          this.stream,
+          stakes,
+          network,
+          this.pool,
+          nodes,
+          rates,
+          used,
+          iterations,
+        )
       : engine.kernel.search(deck, this.view, this.stream, stakes, this.pool, nodes, rates, used, iterations);
   }
 
-  /** Add to visits and worth of each of these moves. @param {Words} moves @param {Words} visits @param {Floats} worth */
+  /** Add to visits and worth of each of these moves.
+   * @param {Words} moves @param {Words} visits @param {Floats} worth */
   vote(moves, visits, worth) {
-    this.game.engine.kernel.addVotes(this.game.deck, this.view, this.here.nodes, this.here.rates, moves, visits, worth);
+    this.game.engine.kernel.addRootStatistics(
+      this.game.deck,
+      this.view,
+      this.here.nodes,
+      this.here.rates,
+      moves,
+      visits,
+      worth,
+    );
   }
 }
 
-/** A bot that thinks ahead for so many iterations a move. @implements {Bot} */
+/** A bot that searches a number of iterations for each move. @implements {Bot} */
 export class SearchBot {
   /** @param {Game} game @param {bigint} seed @param {number} iterations */
   constructor(game, seed, iterations) {
@@ -129,14 +152,14 @@ export class SearchBot {
   /** @param {Words} view */
   choose(view) {
     const { kernel } = this.game.engine;
-    this.tree.plant(view);
+    this.tree.reroot(view);
     this.tree.grow(this.iterations);
     const count = kernel.listMoves(this.game.deck, view, this.moves);
     const [moves, visits, worth] = [this.moves.first(count), this.visits.first(count), this.worth.first(count)];
     visits.items.fill(0n);
     worth.items.fill(0);
     this.tree.vote(moves, visits, worth);
-    return moves.items[kernel.mostVotes(view, moves, visits, worth)];
+    return moves.items[kernel.mostVisited(view, moves, visits, worth)];
   }
 }
 
@@ -162,7 +185,8 @@ class SightBot {
   }
 }
 
-/** The levels that decide alike for alike seeds and views; an expert, who thinks as long as there is time, drives a `Tree`.
+/** The levels that decide alike for alike seeds and views; an expert, who thinks as long as there is time, drives a
+ * `Tree`.
  * @type {Record<string, (game: Game, seed: bigint) => Bot>} */
 export const LEVELS = {
   easy: (game, seed) =>

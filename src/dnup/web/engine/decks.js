@@ -1,4 +1,4 @@
-// Whether what somebody has written, or a file says, names a deck that the engine can play with. No DOM.
+// Look up decks by name for the engine. No DOM.
 import { currentName } from '../shared/decks.js';
 import { decks } from './kernel.js';
 
@@ -7,7 +7,7 @@ const MOST_CARDS = 56;
 const HIGHEST_VALUE = 15;
 const MOST_OF_A_VALUE = 12;
 
-/** The deck as the engine takes it, its cards in order; null if it is none for so many players.
+/** The deck as the engine takes it, its cards in order; null if it cannot be played with this number of players.
  * @param {unknown} deck @param {number} players @returns {string | string[] | null} */
 export function readDeck(deck, players) {
   if (typeof deck === 'string') {

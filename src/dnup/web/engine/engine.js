@@ -1,4 +1,5 @@
-// The rules, the screens and the thinking of dnup, as in Python: one engine is one instance of the module, with memory of its own.
+// The rules, messages and search of dnup, as in Python. An engine is one instance of the WebAssembly module with its
+// own memory.
 
 import { sha256 } from '../game/sha256.js';
 import { currentName } from '../shared/decks.js';
@@ -10,10 +11,12 @@ import { Block } from './memory.js';
 /** @typedef {import('./memory.js').Text} Text */
 /** @typedef {import('./memory.js').Weights} Weights */
 
-/** A deck as records and events name it: one that comes with dnup by its name, any other as its cards in play, `1/5*` having
- * the star. @typedef {string | string[]} DeckName */
+/** A deck as records and events name it: one that comes with dnup by its name, any other as its cards in play, `1/5*`
+ * having the star.
+ * @typedef {string | string[]} DeckName */
 
-/** The values of its cards, the one with the star, and a mask of those in play. @param {DeckName} deck @param {number} players */
+/** The values of its cards, the one with the star, and a mask of those in play.
+ * @param {DeckName} deck @param {number} players */
 export function cardsOf(deck, players) {
   if (typeof deck === 'string') {
     const { faces, star, inPlay } = decks[currentName(deck)];
@@ -23,7 +26,8 @@ export function cardsOf(deck, players) {
   return { faces, star: deck.findIndex((card) => card.endsWith('*')), inPlay: (1n << BigInt(deck.length)) - 1n };
 }
 
-/** What identifies the cards in play, as `Deck.fingerprint` in Python. @param {DeckName} deck @param {number} players */
+/** What identifies the cards in play, as `Deck.fingerprint` in Python.
+ * @param {DeckName} deck @param {number} players */
 export function fingerprintOf(deck, players) {
   const { faces, star, inPlay } = cardsOf(deck, players);
   const cards = Array.from({ length: faces.length / 2 }, (_, card) => card).filter(
@@ -35,7 +39,8 @@ export function fingerprintOf(deck, players) {
 
 /** An engine, once the module is compiled. Memory it has given away comes back only with the engine itself. */
 export class Engine {
-  /** @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance  pages may have to wait for one; workers need not */
+  /** @param {WebAssembly.Module} module
+   * @param {WebAssembly.Instance} instance  pages may have to wait for one; workers need not */
   constructor(module, instance = new WebAssembly.Instance(module)) {
     const door = /** @type {Record<string, any>} */ (instance.exports);
     this.kernel = kernelOf(door);
@@ -73,8 +78,8 @@ export class Engine {
     return this.deckOf(faces, star, inPlay);
   }
 
-  /** The words of any deck: lower and higher value card by card, in ascending order. @param {number[]} faces @param {number} star
-   * @param {bigint} inPlay */
+  /** The words of any deck: lower and higher value card by card, in ascending order.
+   * @param {number[]} faces @param {number} star @param {bigint} inPlay */
   deckOf(faces, star, inPlay) {
     const values = this.words(faces.length);
     const deck = this.words(layout.DECK_WORDS);
@@ -95,10 +100,10 @@ export class Engine {
     return weights;
   }
 
-  /** What a round is worth in a match of so many. @param {number} players */
+  /** What a round is worth in a match, by the number of players. @param {number} players */
   stakes(players) {
-    const stakes = this.floats(this.kernel.stakesRows(players), players);
-    this.kernel.writeStakes(stakes);
+    const stakes = this.floats(this.kernel.equityRows(players), players);
+    this.kernel.writeEquity(stakes);
     return stakes;
   }
 }

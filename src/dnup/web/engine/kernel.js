@@ -1,4 +1,4 @@
-// Written by `make wasm` from the compiled rooms of src/dnup, and never by hand: the functions of dnup.wasm,
+// Written by `make wasm` from the compiled packages of src/dnup, and never by hand: the functions of dnup.wasm,
 // where everything is in their arrays, and the decks that come with dnup.
 
 /** @typedef {import('./memory.js').Words} Words */
@@ -8,307 +8,299 @@
 /** @typedef {ReturnType<typeof kernelOf>} Kernel */
 
 /** The functions of the module. They trust their arguments as they do in Python.
- * @param {Record<string, any>} door what the module exports */
-export const kernelOf = (door) => ({
-  /** Write the words of a deck: of each card the lower and the higher value, and a mask of those in play.
+ * @param {Record<string, any>} exports of the module */
+export const kernelOf = (exports) => ({
+  /** Write the words of a deck, given the lower and higher value of each card and a mask of the cards in play.
    * @type {(faces: Words, star: number, inPlay: bigint, words: Words) => void} */
-  writeDeck: (faces, star, inPlay, words) => door.write_deck(faces.at, faces.rows, star, inPlay, words.at, words.rows),
+  writeDeck: (faces, star, inPlay, words) => exports.write_deck(faces.at, faces.rows, star, inPlay, words.at, words.rows),
 
   /** The first fault of a deck: what it is, at which card (from FAULT_CARD on), and a number (from FAULT_NUMBER on).
    * @type {(faces: Words, stars: Words) => number} */
-  findDeckFault: (faces, stars) => door.find_deck_fault(faces.at, faces.rows, stars.at, stars.rows),
+  findDeckFault: (faces, stars) => exports.find_deck_fault(faces.at, faces.rows, stars.at, stars.rows),
 
-  /** The seed of the index-th independent stream of a seed: game 17 is the same whoever plays it.
+  /** The seed of the index-th independent stream of a seed: game 17 is the same on every core.
    * @type {(seed: bigint, index: number) => bigint} */
-  split: (seed, index) => BigInt.asUintN(64, door.split(seed, index)),
+  split: (seed, index) => BigInt.asUintN(64, exports.split(seed, index)),
 
   /** A number from 0 to limit - 1, each exactly as likely (Lemire's method on 32 bits).
    * @type {(stream: Words, limit: number) => number} */
-  below: (stream, limit) => door.below(stream.at, stream.rows, limit),
+  below: (stream, limit) => exports.below(stream.at, stream.rows, limit),
 
   /** After how many actions a round is abandoned (D2), and how many in a row without a discard (D5), 0 for never.
    * @type {(turnLimit: number, stallLimit: number, playedOn: number) => bigint} */
-  makeLimits: (turnLimit, stallLimit, playedOn) => door.make_limits(turnLimit, stallLimit, playedOn),
+  makeLimits: (turnLimit, stallLimit, playedOn) => exports.make_limits(turnLimit, stallLimit, playedOn),
 
-  /** Make a state the freshly dealt round of a match that stands at `score`.
+  /** Deal a round of a match at `score`.
    * @type {(deck: Words, state: Words, stream: Words, players: number, first: number, score: bigint, limits: bigint) => void} */
-  newRound: (deck, state, stream, players, first, score, limits) => door.new_round(deck.at, deck.rows, state.at, state.rows, stream.at, stream.rows, players, first, score, limits),
+  newRound: (deck, state, stream, players, first, score, limits) => exports.new_round(deck.at, deck.rows, state.at, state.rows, stream.at, stream.rows, players, first, score, limits),
 
-  /** Make a state a round as `new_round` does, dealt by CHANCE_WORDS words of random bits, which are used up.
+  /** Deal a round as `new_round` does, from CHANCE_WORDS words of random bits, which are used up.
    * @type {(deck: Words, state: Words, chance: Words, players: number, first: number, score: bigint, limits: bigint) => void} */
-  drawRound: (deck, state, chance, players, first, score, limits) => door.draw_round(deck.at, deck.rows, state.at, state.rows, chance.at, chance.rows, players, first, score, limits),
+  drawRound: (deck, state, chance, players, first, score, limits) => exports.draw_round(deck.at, deck.rows, state.at, state.rows, chance.at, chance.rows, players, first, score, limits),
 
-  /** Make a state the round of these hands, with bars between them; 0 if not all in play were dealt, once each.
+  /** Set up the round of these hands, with bars between them; 0 unless every card in play is dealt exactly once.
    * @type {(deck: Words, state: Words, text: Text, players: number, score: bigint, limits: bigint) => number} */
-  readDeal: (deck, state, text, players, score, limits) => door.read_deal(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, players, score, limits),
+  readDeal: (deck, state, text, players, score, limits) => exports.read_deal(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, players, score, limits),
 
   /** Deal the round of a number, counted from 0, of the match with a seed that stands at `score` (R4).
    * @type {(deck: Words, state: Words, stream: Words, players: number, seed: bigint, number: number, score: bigint, limits: bigint) => void} */
-  dealRound: (deck, state, stream, players, seed, number, score, limits) => door.deal_round(deck.at, deck.rows, state.at, state.rows, stream.at, stream.rows, players, seed, number, score, limits),
+  dealRound: (deck, state, stream, players, seed, number, score, limits) => exports.deal_round(deck.at, deck.rows, state.at, state.rows, stream.at, stream.rows, players, seed, number, score, limits),
 
   /** The holder of the star takes the first turn (R6), with two players for area 2 only (R24).
    * @type {(deck: Words, state: Words) => void} */
-  start: (deck, state) => door.start(deck.at, deck.rows, state.at, state.rows),
+  start: (deck, state) => exports.start(deck.at, deck.rows, state.at, state.rows),
 
-  /** Number the copies of a card by where they are, so that equal positions are equal words (D4).
+  /** Renumber the copies of a card by where they are, so that equal positions have equal words (D4).
    * @type {(deck: Words, state: Words) => void} */
-  orderCopies: (deck, state) => door.order_copies(deck.at, deck.rows, state.at, state.rows),
+  orderCopies: (deck, state) => exports.order_copies(deck.at, deck.rows, state.at, state.rows),
 
   /** The seat that the slot in turn belongs to.
    * @type {(state: Words) => number} */
-  seatInTurn: (state) => door.seat_in_turn(state.at, state.rows),
+  seatInTurn: (state) => exports.seat_in_turn(state.at, state.rows),
 
   /** The points a seat has made in this round (R17, R19, R27).
    * @type {(state: Words, seat: number) => number} */
-  pointsOf: (state, seat) => door.points_of(state.at, state.rows, seat),
+  pointsOf: (state, seat) => exports.points_of(state.at, state.rows, seat),
 
   /** The seat that has won the match with what it made in this round, or -1.
    * @type {(state: Words) => number} */
-  winnerOf: (state) => door.winner_of(state.at, state.rows),
+  winnerOf: (state) => exports.winner_of(state.at, state.rows),
 
   /** The score of the match with the points of this round, a byte a seat.
    * @type {(state: Words) => bigint} */
-  scoreAfter: (state) => door.score_after(state.at, state.rows),
+  scoreAfter: (state) => exports.score_after(state.at, state.rows),
 
   /** The seat where dealing the round of a number, counted from 0, begins: A, then one further each time (R4).
    * @type {(players: number, number: number) => number} */
-  dealtFirst: (players, number) => door.dealt_first(players, number),
+  dealtFirst: (players, number) => exports.dealt_first(players, number),
 
-  /** How many rounds in a row were abandoned with this one, if `before` were until then.
+  /** The number of abandoned rounds in a row including this one, if there were `before` until then.
    * @type {(state: Words, before: number) => number} */
-  abandonedInARow: (state, before) => door.abandoned_in_a_row(state.at, state.rows, before),
+  abandonedInARow: (state, before) => exports.abandoned_in_a_row(state.at, state.rows, before),
 
-  /** How the match stands with this round, if so many in a row were abandoned with it (R20, R27, D2).
+  /** The result of the match after this round, with `abandoned` rounds in a row (R20, R27, D2).
    * @type {(state: Words, abandoned: number) => number} */
-  resultOf: (state, abandoned) => door.result_of(state.at, state.rows, abandoned),
+  resultOf: (state, abandoned) => exports.result_of(state.at, state.rows, abandoned),
 
   /** How many legal moves there are, 0 when the round is over.
    * @type {(deck: Words, state: Words) => number} */
-  countMoves: (deck, state) => door.count_moves(deck.at, deck.rows, state.at, state.rows),
+  countMoves: (deck, state) => exports.count_moves(deck.at, deck.rows, state.at, state.rows),
 
   /** The index-th legal move; the index must be below count_moves().
    * @type {(deck: Words, state: Words, index: number) => bigint} */
-  nthMove: (deck, state, index) => door.nth_move(deck.at, deck.rows, state.at, state.rows, index),
+  nthMove: (deck, state, index) => exports.nth_move(deck.at, deck.rows, state.at, state.rows, index),
 
   /** Write all legal moves, in order, and return their number.
    * @type {(deck: Words, state: Words, moves: Words) => number} */
-  listMoves: (deck, state, moves) => door.list_moves(deck.at, deck.rows, state.at, state.rows, moves.at, moves.rows),
+  listMoves: (deck, state, moves) => exports.list_moves(deck.at, deck.rows, state.at, state.rows, moves.at, moves.rows),
 
-  /** LEGAL, or the first reason why a move is not: any number may be asked about.
+  /** LEGAL, or the code of the first rule that a move breaks; the move may be any number.
    * @type {(deck: Words, state: Words, move: bigint) => number} */
-  judge: (deck, state, move) => door.judge(deck.at, deck.rows, state.at, state.rows, move),
+  checkMove: (deck, state, move) => exports.check_move(deck.at, deck.rows, state.at, state.rows, move),
 
-  /** Make a legal move, number the copies of cards anew (D4), and return what everyone has seen of it.
+  /** Make a legal move, renumber the copies of cards (D4), and return the history word.
    * @type {(deck: Words, state: Words, move: bigint) => bigint} */
-  advance: (deck, state, move) => door.advance(deck.at, deck.rows, state.at, state.rows, move),
+  advance: (deck, state, move) => exports.advance(deck.at, deck.rows, state.at, state.rows, move),
 
-  /** The word of a move that is about to be made.
+  /** The history word of a legal move in a state.
    * @type {(deck: Words, state: Words, move: bigint) => bigint} */
-  tellMove: (deck, state, move) => door.tell_move(deck.at, deck.rows, state.at, state.rows, move),
+  historyWord: (deck, state, move) => exports.history_word(deck.at, deck.rows, state.at, state.rows, move),
 
-  /** Deal and play so many rounds from 0-0, and return how many moves that took.
+  /** Deal and play rounds from 0-0, and return the number of moves.
    * @type {(deck: Words, players: number, rounds: number, limits: bigint, stream: Words) => number} */
-  randomRounds: (deck, players, rounds, limits, stream) => door.random_rounds(deck.at, deck.rows, players, rounds, limits, stream.at, stream.rows),
+  randomRounds: (deck, players, rounds, limits, stream) => exports.random_rounds(deck.at, deck.rows, players, rounds, limits, stream.at, stream.rows),
 
   /** A move as in docs/notation.md.
    * @type {(deck: Words, players: number, turned: bigint, move: bigint, out: Text, at: number) => number} */
-  putMove: (deck, players, turned, move, out, at) => door.put_move(deck.at, deck.rows, players, turned, move, out.at, out.rows, at),
+  putMove: (deck, players, turned, move, out, at) => exports.put_move(deck.at, deck.rows, players, turned, move, out.at, out.rows, at),
 
   /** Cards in ascending order: bits are, among cards that show the same value.
    * @type {(deck: Words, cards: bigint, turned: bigint, out: Text, at: number) => number} */
-  putCards: (deck, cards, turned, out, at) => door.put_cards(deck.at, deck.rows, cards, turned, out.at, out.rows, at),
+  putCards: (deck, cards, turned, out, at) => exports.put_cards(deck.at, deck.rows, cards, turned, out.at, out.rows, at),
 
-  /** The move that stands in a text from `start` to `end`, or a code as from `judge`, negative.
+  /** Read the move in a text from `start` to `end`; returns it, or a negative code of `check_move`.
    * @type {(deck: Words, state: Words, text: Text, start: number, end: number) => bigint} */
-  readMove: (deck, state, text, start, end) => door.read_move(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, start, end),
+  readMove: (deck, state, text, start, end) => exports.read_move(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, start, end),
 
-  /** Make the move that a text names, and return it; or a code as from `judge`, negative.
+  /** Make the move of a text and return it, or a negative code of `check_move`.
    * @type {(deck: Words, before: Words, text: Text, after: Words) => bigint} */
-  makeWrittenMove: (deck, before, text, after) => door.make_written_move(deck.at, deck.rows, before.at, before.rows, text.at, text.rows, after.at, after.rows),
+  makeWrittenMove: (deck, before, text, after) => exports.make_written_move(deck.at, deck.rows, before.at, before.rows, text.at, text.rows, after.at, after.rows),
 
-  /** Make the moves of a text, one a line, up to the first that is not legal; returns how many were made.
+  /** Make the moves of a text, one a line, up to the first that is illegal; returns the number of moves made.
    * @type {(deck: Words, state: Words, text: Text, history: Words) => number} */
-  replayMoves: (deck, state, text, history) => door.replay_moves(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, history.at, history.rows),
+  replayMoves: (deck, state, text, history) => exports.replay_moves(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, history.at, history.rows),
 
-  /** LEGAL, or why the move that a text names is not, if it is this seat that would make it.
+  /** LEGAL, or the code for the move of a text, if this seat makes it.
    * @type {(deck: Words, state: Words, seat: number, text: Text) => number} */
-  judgeWritten: (deck, state, seat, text) => door.judge_written(deck.at, deck.rows, state.at, state.rows, seat, text.at, text.rows),
+  checkWrittenMove: (deck, state, seat, text) => exports.check_written_move(deck.at, deck.rows, state.at, state.rows, seat, text.at, text.rows),
 
-  /** Write the move that these words mean, whatever the position, and return where it ends; or a problem, negative.
-   * @type {(text: Text, out: Text) => number} */
-  tidyMove: (text, out) => door.tidy_move(text.at, text.rows, out.at, out.rows),
+  /** The slots, a bit each, with an opponent's set that shows this value, or any value if it is 0.
+   * @type {(state: Words, value: number) => number} */
+  opponentsSets: (state, value) => exports.opponents_sets(state.at, state.rows, value),
 
-  /** Write a tidy text with the set that it means, and return where it ends; or a problem, negative.
-   * @type {(state: Words, text: Text, out: Text) => number} */
-  completeMove: (state, text, out) => door.complete_move(state.at, state.rows, text.at, text.rows, out.at, out.rows),
+  /** Write the facts about the illegal move of a text, with its code from `legality`; returns the number of cards.
+   * @type {(deck: Words, state: Words, text: Text, code: number, facts: Words) => number} */
+  findFacts: (deck, state, text, code, facts) => exports.find_facts(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, code, facts.at, facts.rows),
 
-  /** Write what is wrong with a text that is no move, as from `tidying`.
-   * @type {(problem: number, out: Text) => number} */
-  writeProblem: (problem, out) => door.write_problem(problem, out.at, out.rows),
-
-  /** Write the reason behind a code of `judge`, for the move that a tidy text names; returns where it ends.
-   * @type {(deck: Words, state: Words, text: Text, code: number, out: Text) => number} */
-  writeWhy: (deck, state, text, code, out) => door.write_why(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, code, out.at, out.rows),
-
-  /** A position, or what a view knows of one, from the slot in turn to the discards.
+  /** Write a position or a view, from the slot in turn to the discards.
    * @type {(deck: Words, state: Words, out: Text, at: number) => number} */
-  putPosition: (deck, state, out, at) => door.put_position(deck.at, deck.rows, state.at, state.rows, out.at, out.rows, at),
+  putPosition: (deck, state, out, at) => exports.put_position(deck.at, deck.rows, state.at, state.rows, out.at, out.rows, at),
 
-  /** Make a state the position of a text; 0 if `put_position` would not write it so.
+  /** Read a position from a text; 0 if `put_position` would write it differently.
    * @type {(deck: Words, state: Words, text: Text, players: number) => number} */
-  readPosition: (deck, state, text, players) => door.read_position(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, players),
+  readPosition: (deck, state, text, players) => exports.read_position(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, players),
 
-  /** Write what a viewer (a seat plus one, or SPECTATOR) knows of a state.
+  /** Write the view that a viewer (a seat plus one, or SPECTATOR) has of a state.
    * @type {(deck: Words, state: Words, viewer: number, view: Words) => void} */
-  makeView: (deck, state, viewer, view) => door.make_view(deck.at, deck.rows, state.at, state.rows, viewer, view.at, view.rows),
+  makeView: (deck, state, viewer, view) => exports.make_view(deck.at, deck.rows, state.at, state.rows, viewer, view.at, view.rows),
 
-  /** Write a state that looks like the view to its viewer, each as likely as any other.
+  /** Write a uniformly random state that agrees with the view.
    * @type {(deck: Words, view: Words, stream: Words, world: Words) => void} */
-  sampleWorld: (deck, view, stream, world) => door.sample_world(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, world.at, world.rows),
+  sampleWorld: (deck, view, stream, world) => exports.sample_world(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, world.at, world.rows),
 
   /** Write the wanted views (a bit each) one behind the other, then the moves if the seat in turn is among them.
    * @type {(deck: Words, state: Words, memory: number, wanted: number, moves: Words, effects: Words, out: Text, starts: Words) => void} */
-  writeViews: (deck, state, memory, wanted, moves, effects, out, starts) => door.write_views(deck.at, deck.rows, state.at, state.rows, memory, wanted, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, starts.at, starts.rows),
+  writeViews: (deck, state, memory, wanted, moves, effects, out, starts) => exports.write_views(deck.at, deck.rows, state.at, state.rows, memory, wanted, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, starts.at, starts.rows),
 
-  /** All cards in play that a text names anywhere, whichever way up, and with each its copies.
+  /** All cards in play that a text names, in either orientation, with all copies of each.
    * @type {(deck: Words, text: Text) => bigint} */
-  namedCards: (deck, text) => door.named_cards(deck.at, deck.rows, text.at, text.rows),
+  namedCards: (deck, text) => exports.named_cards(deck.at, deck.rows, text.at, text.rows),
 
   /** The cards that a table of this memory shows; those with copies only if it shows all of them.
    * @type {(deck: Words, state: Words, memory: number) => bigint} */
-  cardsInSight: (deck, state, memory) => door.cards_in_sight(deck.at, deck.rows, state.at, state.rows, memory),
+  cardsInSight: (deck, state, memory) => exports.cards_in_sight(deck.at, deck.rows, state.at, state.rows, memory),
 
   /** What everyone is told of a move that has become event `number`.
    * @type {(deck: Words, before: Words, after: Words, move: bigint, number: number, by: number, moves: Words, effects: Words, out: Text, at: number) => number} */
-  putMoved: (deck, before, after, move, number, by, moves, effects, out, at) => door.put_moved(deck.at, deck.rows, before.at, before.rows, after.at, after.rows, move, number, by, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, at),
+  putMoved: (deck, before, after, move, number, by, moves, effects, out, at) => exports.put_moved(deck.at, deck.rows, before.at, before.rows, after.at, after.rows, move, number, by, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, at),
 
-  /** How many scores there are for so many players: each seat has from no points up to one too many.
+  /** The number of scores: each seat has from no points up to one more than wins.
    * @type {(players: number) => number} */
-  stakesRows: (players) => door.stakes_rows(players),
+  equityRows: (players) => exports.equity_rows(players),
 
-  /** Fill the stakes of as many players as the table has columns, backwards: a round leads to later rows only.
+  /** Fill the table by backward induction, for as many players as it has columns: rounds lead to later rows only.
    * @type {(table: Floats) => void} */
-  writeStakes: (table) => door.write_stakes(table.at, table.rows, table.columns),
+  writeEquity: (table) => exports.write_equity(table.at, table.rows, table.columns),
 
-  /** How large a tree is made that grows by so many iterations a move, and is kept from move to move.
+  /** Capacity of a tree for a number of iterations a move, if it is kept from move to move.
    * @type {(iterations: number) => number} */
-  nodesFor: (iterations) => door.nodes_for(iterations),
+  nodesFor: (iterations) => exports.nodes_for(iterations),
 
-  /** What a greedy player would do who overlooks half of what could be done.
+  /** The greedy choice among a random half of the moves.
    * @type {(deck: Words, view: Words, stream: Words, moves: Words) => number} */
-  chooseEasily: (deck, view, stream, moves) => door.choose_easily(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, moves.at, moves.rows),
+  chooseEasily: (deck, view, stream, moves) => exports.choose_easily(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, moves.at, moves.rows),
 
-  /** The move with the highest rating at first sight, after noise of up to `MEDIUM_NOISE` is added to each.
+  /** The move with the highest heuristic value, after noise of up to `MEDIUM_NOISE` is added to each.
    * @type {(deck: Words, view: Words, stream: Words, moves: Words) => number} */
-  chooseWithNoise: (deck, view, stream, moves) => door.choose_with_noise(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, moves.at, moves.rows),
+  chooseWithNoise: (deck, view, stream, moves) => exports.choose_with_noise(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, moves.at, moves.rows),
 
-  /** Make the node of a view the root of another tree, which is all zeros; returns the number of its nodes.
+  /** Copy the subtree of a view's node to another tree, which is all zeros; returns the number of nodes.
    * @type {(view: Words, tree: Words, rates: Floats, used: number, newTree: Words, newRates: Floats) => number} */
-  plant: (view, tree, rates, used, newTree, newRates) => door.plant(view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, used, newTree.at, newTree.rows, newRates.at, newRates.rows),
+  reroot: (view, tree, rates, used, newTree, newRates) => exports.reroot(view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, used, newTree.at, newTree.rows, newRates.at, newRates.rows),
 
-  /** Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has.
-   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, pool: Words, tree: Words, rates: Floats, used: number, iterations: number) => number} */
-  search: (deck, view, stream, stakes, pool, tree, rates, used, iterations) => door.search(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, pool.at, pool.rows, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
+  /** Grow a tree of `used` nodes, whose root is the view, by some iterations; returns its number of nodes.
+   * @type {(deck: Words, view: Words, stream: Words, equity: Floats, pool: Words, tree: Words, rates: Floats, used: number, iterations: number) => number} */
+  search: (deck, view, stream, equity, pool, tree, rates, used, iterations) => exports.search(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, equity.at, equity.rows, equity.columns, pool.at, pool.rows, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
 
   /** 
    * @type {(players: number) => number} */
-  weightCount: (players) => door.weight_count(players),
+  weightCount: (players) => exports.weight_count(players),
 
-  /** Where the second layer begins: for each of its cells a row, then what to add to each.
+  /** Where the second layer begins: a row of weights for each of its cells, then the biases.
    * @type {(players: number) => number} */
-  secondLayer: (players) => door.second_layer(players),
+  secondLayer: (players) => exports.second_layer(players),
 
-  /** Grow a tree of `used` nodes, node 0 being the view, by so many iterations; returns how many it then has.
-   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, weights: Weights, pool: Words, tree: Words, rates: Floats, used: number, iterations: number) => number} */
-  think: (deck, view, stream, stakes, weights, pool, tree, rates, used, iterations) => door.think(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, weights.at, weights.rows, pool.at, pool.rows, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
+  /** Grow a tree of `used` nodes, whose root is the view, by some iterations; returns its number of nodes.
+   * @type {(deck: Words, view: Words, stream: Words, equity: Floats, weights: Weights, pool: Words, tree: Words, rates: Floats, used: number, iterations: number) => number} */
+  guidedSearch: (deck, view, stream, equity, weights, pool, tree, rates, used, iterations) => exports.guided_search(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, equity.at, equity.rows, equity.columns, weights.at, weights.rows, pool.at, pool.rows, tree.at, tree.rows, rates.at, rates.rows, used, iterations),
 
-  /** Fill a pool with worlds that agree with a view, the likelier ones more often; returns how many there are.
-   * @type {(deck: Words, view: Words, history: Words, count: number, habits: Words, stream: Words, pool: Words) => number} */
-  believe: (deck, view, history, count, habits, stream, pool) => door.believe(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, count, habits.at, habits.rows, stream.at, stream.rows, pool.at, pool.rows),
+  /** Fill a pool with worlds drawn from the posterior of a view; returns their number.
+   * @type {(deck: Words, view: Words, history: Words, count: number, coefficients: Words, stream: Words, pool: Words) => number} */
+  samplePosterior: (deck, view, history, count, coefficients, stream, pool) => exports.sample_posterior(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, count, coefficients.at, coefficients.rows, stream.at, stream.rows, pool.at, pool.rows),
 
-  /** Add for each legal move of a view how often a tree has tried it, and what that was worth in all.
-   * @type {(deck: Words, view: Words, tree: Words, rates: Floats, moves: Words, visits: Words, worth: Floats) => void} */
-  addVotes: (deck, view, tree, rates, moves, visits, worth) => door.add_votes(deck.at, deck.rows, view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, moves.at, moves.rows, visits.at, visits.rows, worth.at, worth.rows),
+  /** Add a tree's visits of each legal move of a view to `visits`, and the sum of their values to `values`.
+   * @type {(deck: Words, view: Words, tree: Words, rates: Floats, moves: Words, visits: Words, values: Floats) => void} */
+  addRootStatistics: (deck, view, tree, rates, moves, visits, values) => exports.add_root_statistics(deck.at, deck.rows, view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, moves.at, moves.rows, visits.at, visits.rows, values.at, values.rows),
 
-  /** The index of the most visited move; of equal ones the one worth most, then the first.
-   * @type {(view: Words, moves: Words, visits: Words, worth: Floats) => number} */
-  mostVotes: (view, moves, visits, worth) => door.most_votes(view.at, view.rows, moves.at, moves.rows, visits.at, visits.rows, worth.at, worth.rows),
+  /** The index of the most visited move; among equals the one with the highest value, then the first.
+   * @type {(view: Words, moves: Words, visits: Words, values: Floats) => number} */
+  mostVisited: (view, moves, visits, values) => exports.most_visited(view.at, view.rows, moves.at, moves.rows, visits.at, visits.rows, values.at, values.rows),
 
-  /** The row of the stakes for the score with the points of this round, up to those that win the match (R20).
+  /** The row of the equity table for the score including this round, up to the points that win the match (R20).
    * @type {(state: Words) => number} */
-  scoreIndex: (state) => door.score_index(state.at, state.rows),
+  scoreIndex: (state) => exports.score_index(state.at, state.rows),
 
-  /** Make all legal moves of a view the children of its root, in their order; returns how many nodes there are.
+  /** Make all legal moves of a view children of the root, in their order; returns the number of nodes in use.
    * @type {(deck: Words, view: Words, moves: Words, tree: Words) => number} */
-  plantMoves: (deck, view, moves, tree) => door.plant_moves(deck.at, deck.rows, view.at, view.rows, moves.at, moves.rows, tree.at, tree.rows),
+  addRootMoves: (deck, view, moves, tree) => exports.add_root_moves(deck.at, deck.rows, view.at, view.rows, moves.at, moves.rows, tree.at, tree.rows),
 
-  /** Write the state that a view is of as a world of that view, which numbers copies of a card in its own way (D4).
+  /** Write the true state as a world of a view, in which equal cards may be numbered differently (D4).
    * @type {(deck: Words, view: Words, state: Words, world: Words) => void} */
-  trueWorld: (deck, view, state, world) => door.true_world(deck.at, deck.rows, view.at, view.rows, state.at, state.rows, world.at, world.rows),
+  trueWorld: (deck, view, state, world) => exports.true_world(deck.at, deck.rows, view.at, view.rows, state.at, state.rows, world.at, world.rows),
 
-  /** Try the wanted moves of a planted tree until there are so many tries in all, or nothing is left to find out.
-   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, tree: Words, rates: Floats, used: number, made: number, trials: Floats, wanted: Words, tries: number, thorough: number) => number} */
-  appraiseMoves: (deck, view, stream, stakes, worlds, tree, rates, used, made, trials, wanted, tries, thorough) => door.appraise_moves(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, tree.at, tree.rows, rates.at, rates.rows, used, made, trials.at, trials.rows, wanted.at, wanted.rows, tries, thorough),
+  /** Try all moves that are not pruned until there are `tries` in all, or, unless `thorough`, until convergence.
+   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, tree: Words, rates: Floats, used: number, made: number, trials: Floats, tries: number, thorough: number) => number} */
+  evaluateMoves: (deck, view, stream, stakes, worlds, tree, rates, used, made, trials, tries, thorough) => exports.evaluate_moves(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, tree.at, tree.rows, rates.at, rates.rows, used, made, trials.at, trials.rows, tries, thorough),
 
-  /** Find out what a view is worth with usual play, and how much more that is than with the move made.
+  /** Add to `trial` the value of a view under the baseline, and its advantage over the move made.
    * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, made: bigint, trial: Floats, tries: number) => void} */
-  weighMove: (deck, view, stream, stakes, worlds, made, trial, tries) => door.weigh_move(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, made, trial.at, trial.rows, tries),
+  compareWithBaseline: (deck, view, stream, stakes, worlds, made, trial, tries) => exports.compare_with_baseline(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, made, trial.at, trial.rows, tries),
 
-  /** The same for a view, whoever is in turn, without a move.
+  /** Add to `trial` the value of a view under the baseline, whichever seat is in turn; otherwise as above.
    * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, trial: Floats, tries: number) => void} */
-  weighHand: (deck, view, stream, stakes, worlds, trial, tries) => door.weigh_hand(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, trial.at, trial.rows, tries),
+  evaluateHand: (deck, view, stream, stakes, worlds, trial, tries) => exports.evaluate_hand(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, trial.at, trial.rows, tries),
 
-  /** Write how likely a move is in each manner; returns the cards whose ways up the rows of `chances` stand for.
-   * @type {(deck: Words, view: Words, made: bigint, again: number, habits: Words, stream: Words, stakes: Floats, tree: Words, rates: Floats, iterations: number, chances: Floats, first: number) => bigint} */
-  lookAtManners: (deck, view, made, again, habits, stream, stakes, tree, rates, iterations, chances, first) => door.look_at_manners(deck.at, deck.rows, view.at, view.rows, made, again, habits.at, habits.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, tree.at, tree.rows, rates.at, rates.rows, iterations, chances.at, chances.rows, first),
+  /** Write the likelihood of a move in each style; returns the mask of cards whose orientations the rows stand for.
+   * @type {(deck: Words, view: Words, made: bigint, again: number, habits: Words, stream: Words, stakes: Floats, tree: Words, rates: Floats, iterations: number, likelihoods: Floats, first: number) => bigint} */
+  estimateLikelihoods: (deck, view, made, again, habits, stream, stakes, tree, rates, iterations, likelihoods, first) => exports.estimate_likelihoods(deck.at, deck.rows, view.at, view.rows, made, again, habits.at, habits.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, tree.at, tree.rows, rates.at, rates.rows, iterations, likelihoods.at, likelihoods.rows, first),
 
-  /** In which mixture of manners somebody plays: the likeliest one, given the chances of all moves made.
+  /** Write the mixture of styles that makes the moves of a seat likeliest; `made` has their rows of likelihoods.
    * @type {(made: Floats, shares: Floats, habits: Words, seat: number) => void} */
-  fitManners: (made, shares, habits, seat) => door.fit_manners(made.at, made.rows, shares.at, shares.rows, habits.at, habits.rows, seat),
+  fitStyle: (made, shares, habits, seat) => exports.fit_style(made.at, made.rows, shares.at, shares.rows, habits.at, habits.rows, seat),
 
-  /** Fill a pool with worlds that agree with a view of two, the likelier ones more often; returns how many there are.
-   * @type {(deck: Words, view: Words, world: Words, moves: Words, secrets: Words, chances: Floats, shares: Floats, stream: Words, pool: Words) => number} */
-  believeManners: (deck, view, world, moves, secrets, chances, shares, stream, pool) => door.believe_manners(deck.at, deck.rows, view.at, view.rows, world.at, world.rows, moves.at, moves.rows, secrets.at, secrets.rows, chances.at, chances.rows, shares.at, shares.rows, stream.at, stream.rows, pool.at, pool.rows),
+  /** Fill a pool with worlds of a view of two players, sampled by their likelihood; returns their number.
+   * @type {(deck: Words, view: Words, world: Words, moves: Words, secrets: Words, likelihoods: Floats, shares: Floats, stream: Words, pool: Words) => number} */
+  sampleByStyle: (deck, view, world, moves, secrets, likelihoods, shares, stream, pool) => exports.sample_by_style(deck.at, deck.rows, view.at, view.rows, world.at, world.rows, moves.at, moves.rows, secrets.at, secrets.rows, likelihoods.at, likelihoods.rows, shares.at, shares.rows, stream.at, stream.rows, pool.at, pool.rows),
 
-  /** Which move of a history speaks most for one move of a view against the one made; -1 if none does.
+  /** The index in a history of the move that speaks most for `best` against `made`; -1 if none does.
    * @type {(deck: Words, view: Words, history: Words, habits: Words, stream: Words, stakes: Floats, made: bigint, best: bigint) => number} */
-  tellingMove: (deck, view, history, habits, stream, stakes, made, best) => door.telling_move(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, habits.at, habits.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, made, best),
+  findKeyEvidence: (deck, view, history, habits, stream, stakes, made, best) => exports.find_key_evidence(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, habits.at, habits.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, made, best),
 
-  /** Write what every move is worth, a row each, and what there is to say of the one made; see JUDGMENT.
-   * @type {(trials: Floats, wanted: Words, made: number, seat: number, players: number, worths: Floats, judgment: Floats) => void} */
-  judgeMoves: (trials, wanted, made, seat, players, worths, judgment) => door.judge_moves(trials.at, trials.rows, wanted.at, wanted.rows, made, seat, players, worths.at, worths.rows, judgment.at, judgment.rows),
+  /** Write the value of every move, a row each, and the grade of the move made.
+   * @type {(trials: Floats, made: number, seat: number, players: number, values: Floats, grade: Floats) => void} */
+  gradeMoves: (trials, made, seat, players, values, grade) => exports.grade_moves(trials.at, trials.rows, made, seat, players, values.at, values.rows, grade.at, grade.rows),
 
-  /** Write why a legal move of a view is better than the one made, what says most first; returns how many facts.
+  /** Write why a legal move of a view is better than the one made, the strongest fact first; returns their number.
    * @type {(deck: Words, view: Words, made: bigint, best: bigint, facts: Words) => number} */
-  explain: (deck, view, made, best, facts) => door.explain(deck.at, deck.rows, view.at, view.rows, made, best, facts.at, facts.rows),
+  explain: (deck, view, made, best, facts) => exports.explain(deck.at, deck.rows, view.at, view.rows, made, best, facts.at, facts.rows),
 
-  /** Add to a judgment what the view and the move made are worth with usual play.
-   * @type {(trial: Floats, players: number, judgment: Floats) => void} */
-  judgeUsual: (trial, players, judgment) => door.judge_usual(trial.at, trial.rows, players, judgment.at, judgment.rows),
+  /** Add the baseline columns to a grade, from the trial of `compare_with_baseline`.
+   * @type {(trial: Floats, players: number, grade: Floats) => void} */
+  gradeAgainstBaseline: (trial, players, grade) => exports.grade_against_baseline(trial.at, trial.rows, players, grade.at, grade.rows),
 
-  /** Write the chance of a seat to win the match with a hand that was tried, and the standard error of that.
-   * @type {(trial: Floats, seat: number, worth: Floats) => void} */
-  judgeHand: (trial, seat, worth) => door.judge_hand(trial.at, trial.rows, seat, worth.at, worth.rows),
+  /** Write a seat's chance to win the match with its hand, from the trial of `evaluate_hand`.
+   * @type {(trial: Floats, seat: number, value: Floats) => void} */
+  writeHandValue: (trial, seat, value) => exports.write_hand_value(trial.at, trial.rows, seat, value.at, value.rows),
 
-  /** The chance of a seat to win the match after every move, as it could know it.
-   * @type {(judgments: Floats, openings: Floats, seat: number, line: Floats) => void} */
-  followChances: (judgments, openings, seat, line) => door.follow_chances(judgments.at, judgments.rows, openings.at, openings.rows, openings.columns, seat, line.at, line.rows),
+  /** Write a seat's chance to win the match after every move, as it could know it.
+   * @type {(grades: Floats, handValues: Floats, seat: number, chances: Floats) => void} */
+  followChances: (grades, handValues, seat, chances) => exports.follow_chances(grades.at, grades.rows, handValues.at, handValues.rows, handValues.columns, seat, chances.at, chances.rows),
 
-  /** What was luck for a seat, and what was not; see ACCOUNT.
-   * @type {(judgments: Floats, openings: Floats, doubts: Floats, worth: Floats, seat: number, account: Floats) => void} */
-  accountFor: (judgments, openings, doubts, worth, seat, account) => door.account_for(judgments.at, judgments.rows, openings.at, openings.rows, openings.columns, doubts.at, doubts.rows, doubts.columns, worth.at, worth.rows, worth.columns, seat, account.at, account.rows),
+  /** Write the luck account of a seat.
+   * @type {(grades: Floats, handValues: Floats, handErrors: Floats, scoreValues: Floats, seat: number, account: Floats) => void} */
+  writeLuckAccount: (grades, handValues, handErrors, scoreValues, seat, account) => exports.write_luck_account(grades.at, grades.rows, handValues.at, handValues.rows, handValues.columns, handErrors.at, handErrors.rows, handErrors.columns, scoreValues.at, scoreValues.rows, scoreValues.columns, seat, account.at, account.rows),
 
-  /** How well a seat played: the chance to win the match that it lost, a decision; see RATING.
-   * @type {(judgments: Floats, seat: number, players: number, rating: Floats) => void} */
-  ratePlay: (judgments, seat, players, rating) => door.rate_play(judgments.at, judgments.rows, seat, players, rating.at, rating.rows),
+  /** Write the rating of a seat: how much of its chance to win the match it lost per decision.
+   * @type {(grades: Floats, seat: number, players: number, rating: Floats) => void} */
+  ratePlay: (grades, seat, players, rating) => exports.rate_play(grades.at, grades.rows, seat, players, rating.at, rating.rows),
 
-  /** The seed of a bot's decision in the round of a number, counted from 0, after so many actions in it.
+  /** The seed of a bot's decision, from the number of the round, counted from 0, and of actions made in it.
    * @type {(day: bigint, number: number, seat: number, actions: number) => bigint} */
-  decisionSeed: (day, number, seat, actions) => BigInt.asUintN(64, door.decision_seed(day, number, seat, actions)),
+  decisionSeed: (day, number, seat, actions) => BigInt.asUintN(64, exports.decision_seed(day, number, seat, actions)),
 });
 
 /** A digest of the code that this was made of. */
-export const source = '52f3acee8a25';
+export const source = 'abaa9f535c52';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -365,7 +357,7 @@ export const layout = Object.freeze({
   FOR_SECOND: 0x2000000000000000n,
 });
 
-export const deck_faults = Object.freeze({
+export const deckFaults = Object.freeze({
   SOUND: 0,
   BAD_VALUE: 1,
   EQUAL_VALUES: 2,
@@ -388,7 +380,7 @@ export const deal = Object.freeze({
   CHANCE_BITS: 32,
 });
 
-export const judge = Object.freeze({
+export const legality = Object.freeze({
   LEGAL: 0,
   ROUND_OVER: 1,
   EMPTY_SET: 2,
@@ -403,6 +395,17 @@ export const judge = Object.freeze({
   GROWN_NOT_HIGHER: 11,
   NOT_A_MOVE: 12,
   NOT_YOUR_TURN: 13,
+});
+
+export const illegality = Object.freeze({
+  REASON: 0,
+  RULE: 1,
+  SLOT: 2,
+  SIZE: 3,
+  VALUE: 4,
+  FACTS: 5,
+  NO_SLOT_NAMED: 14,
+  NO_AREA_NAMED: 15,
 });
 
 export const effects = Object.freeze({
@@ -444,34 +447,33 @@ export const levels = Object.freeze({
   MAX_NODES: 400000,
 });
 
-export const manners = Object.freeze({
-  BY_CHANCE: 0,
-  BY_HABIT: 1,
-  BY_SEARCH: 2,
-  BY_BEST: 3,
-  MANNERS: 4,
-  MOST_CARDS: 9,
-  SOME_CARDS: 7,
-  WAYS_UP: 512,
+export const playStyles = Object.freeze({
+  RANDOM: 0,
+  HABIT: 1,
+  VISIT_SHARE: 2,
+  BEST: 3,
+  STYLES: 4,
+  MAX_EXACT: 9,
+  SAMPLED_CARDS: 7,
   ROWS: 513,
   SEARCHES: 4,
-  LOOKS: 24,
+  EM_STEPS: 24,
 });
 
-export const belief = Object.freeze({
+export const posterior = Object.freeze({
   POOL: 1024,
   LONGEST: 2048,
   DEALS: 128,
   DEALS_A_SECOND: 6400,
-  FEWEST_DEALS: 64,
-  MOST_DEALS: 1024,
+  MIN_DEALS: 64,
+  MAX_DEALS: 1024,
   EXPERT_DEALS: 512,
-  UNIFORM: 8,
-  EXACT: 13,
-  WAYS: 8,
-  TELLING: 16,
-  REMEMBERED: 40,
-  CIRCLE: 3,
+  UNIFORM_PERIOD: 8,
+  MAX_EXACT_CARDS: 13,
+  ORIENTATIONS: 8,
+  MIN_EFFECTIVE_DEALS: 16,
+  MAX_EVIDENCE: 40,
+  STALLED_LAPS: 3,
 });
 
 export const tree = Object.freeze({
@@ -480,15 +482,15 @@ export const tree = Object.freeze({
   VISITS: 2,
   FIRST: 3,
   COUNT: 4,
-  MARK: 5,
+  POSITION_HASH: 5,
   NODE_WORDS: 6,
   MEAN: 0,
-  DOUBT: 1,
+  INVERSE_ROOT: 1,
   RATES: 2,
   NOT_A_PLAY: 0x800000000000000n,
 });
 
-export const daily = Object.freeze({
+export const dailySeed = Object.freeze({
   PLAYERS: 4,
   SEAT: 0,
   ROUNDS: 3,
@@ -497,24 +499,25 @@ export const daily = Object.freeze({
   DECISIONS: 4294967296,
 });
 
-export const appraisal = Object.freeze({
+export const moveValues = Object.freeze({
   TRIED: 0,
-  WORTH: 1,
-  WORTH_SQUARED: 6,
-  MORE: 11,
-  MORE_SQUARED: 16,
-  MORE_IN_HALF: 21,
-  TRIAL: 26,
-  STEP: 16,
-  FEWEST: 128,
-  NODES_A_TRY: 4,
+  PRUNED: 1,
+  VALUE: 2,
+  VALUE_SQUARED: 7,
+  ADVANTAGE: 12,
+  ADVANTAGE_SQUARED: 17,
+  ADVANTAGE_IN_HALF: 22,
+  TRIAL_COLUMNS: 27,
+  WORLDS_PER_STEP: 16,
+  MIN_WORLDS: 128,
+  NODES_PER_TRY: 4,
 });
 
-export const judging = Object.freeze({
+export const grading = Object.freeze({
   CHANCE: 0,
-  MORE: 1,
+  ADVANTAGE: 1,
   ERROR: 2,
-  MOVE_WORTH: 3,
+  VALUE_COLUMNS: 3,
   ROUND: 0,
   SEAT: 1,
   BEST: 2,
@@ -527,25 +530,25 @@ export const judging = Object.freeze({
   BEFORE: 9,
   AFTER: 14,
   AFTER_ERROR: 19,
-  USUAL: 24,
-  USUAL_AFTER: 29,
-  USUAL_ERROR: 34,
-  JUDGMENT: 39,
+  BASELINE: 24,
+  BASELINE_AFTER: 29,
+  BASELINE_ERROR: 34,
+  GRADE_COLUMNS: 39,
   FORCED: 0,
-  FINEST: 1,
+  BEST_MOVE: 1,
   FINE: 2,
   INACCURACY: 3,
   MISTAKE: 4,
   BLUNDER: 5,
   MARKS: 6,
-  OPENINGS: 1048576,
-  OPENED: 2097152,
-  BELIEVED: 3145728,
-  IMAGINED: 4194304,
-  WEIGHED: 5242880,
-  MANNERED: 6291456,
-  TRIES_A_LOOK: 64,
-  WORLDS_A_TRY: 4,
+  HAND_SEEDS: 1048576,
+  OPEN_HAND_SEEDS: 2097152,
+  BELIEF_SEEDS: 3145728,
+  WORLD_SEEDS: 4194304,
+  BASELINE_SEEDS: 5242880,
+  STYLE_SEEDS: 6291456,
+  TRIES_PER_ITERATION: 64,
+  TRIES_PER_WORLD: 4,
   FAIR: 0,
   CARDS: 1,
   DECISIONS: 2,
@@ -556,17 +559,17 @@ export const judging = Object.freeze({
   DECISIONS_ERROR: 7,
   GIFTS_ERROR: 8,
   LUCK_ERROR: 9,
-  ACCOUNT: 10,
-  DECIDED: 0,
+  ACCOUNT_COLUMNS: 10,
+  DECISION_COUNT: 0,
   LOST: 1,
-  LOST_EACH: 2,
+  LOST_PER_DECISION: 2,
   LOST_ERROR: 3,
-  LIKE: 4,
-  MARKED: 5,
-  RATING: 11,
+  LIKE_LEVEL: 4,
+  MARK_COUNTS: 5,
+  RATING_COLUMNS: 11,
 });
 
-export const explaining = Object.freeze({
+export const explanations = Object.freeze({
   KEY: 0,
   COUNT: 1,
   VALUE: 2,
@@ -618,11 +621,43 @@ export const decks = {
   },
 };
 
-/** By number of players how much counts what src/dnup/thinking/habits.py looks at, to judge beliefs by.
+/** By number of players, the coefficients of src/dnup/belief/move_model.py.
  * @type {Record<number, number[]>} */
-export const habits = {
+export const moveModels = {
   2: [-1542, -370, 2020, -141, 9425, -1206, -449, -877, 42, 570, -1060, -690, 719, 1639, 180, 151, 79, -271, -159, 807, 1010, 734, -76, -707, -365, -334, 276, -221, 626, 542, 42, 44, -123, -548, -1146, 227, 626, 601, 270, 276, 12, 87, -29, -212, 74, -79, -211, 402],
   3: [-2633, -1866, 1337, -753, 6970, -2537, -1751, -2130, 363, 1147, -361, -1884, -2349, -2967, 60, 104, 81, -418, -34, 760, 595, 888, 2, 0, -179, 840, 0, -150, 364, 1251, 78, 114, -270, 0, 0, 226, 14, 186, -319, -250, 10, 667, 55, -279, 72, 399, 1, 89],
   4: [-3525, -2658, -57, -668, 7622, -2728, -1541, -2397, 323, 1332, -594, -2351, -2794, -2954, 76, 154, 128, -14, -250, 500, 183, 597, 651, 0, -144, 1121, 351, 28, 199, 370, 119, -31, -224, 0, 0, 172, -1373, -352, -123, -63, 12, 597, 122, -246, 61, -70, -68, -77],
   5: [-3896, -1639, 233, -118, 7759, -2824, -1469, -2582, 122, 1385, -931, -2735, -3255, -3140, 174, 216, 205, 312, -277, -45, 45, 895, 699, 0, 43, 1393, 542, -23, 207, 129, 0, 107, -536, 0, 0, 200, -499, 416, 93, -79, 12, 524, 167, -330, 84, -229, -24, -374],
+};
+
+/** Why a text is not a move: PROBLEMS of src/dnup/game/move.py. */
+export const problems = Object.freeze({
+  'no-verb': "a move begins with play, add, take or rotate",
+  'not-a-seat': "a set is named by its seat, A to E, with two players by its area, like B1",
+  'not-a-card': "a card is two different values from 1 to 15 with a slash, like 3/6",
+  'cards-missing': "play and add need cards",
+  'cards-named': "take and rotate name no cards",
+  'two-cards': "one card is added at a time (R11)",
+  'set-missing': "it does not say whose set",
+  'ambiguous': "this could mean more than one move",
+});
+
+/** Why a move is illegal, by the REASON of its facts: REASONS of src/dnup/game/illegality.py.
+ * @type {Record<number, {code: string, sentence: string, facts: string[]}>} */
+export const reasons = {
+  1: { code: 'round-over', sentence: "the round is over", facts: [] },
+  13: { code: 'not-your-turn', sentence: "it is {turn}'s turn", facts: [] },
+  2: { code: 'empty-set', sentence: "a set has at least one card", facts: [] },
+  3: { code: 'not-in-hand', sentence: "{turn} does not hold {cards} that way up", facts: ["cards"] },
+  4: { code: 'mixed-values', sentence: "all cards of a set show the same value", facts: ["cards"] },
+  5: { code: 'not-higher', sentence: "{slot}'s set of {size} card{s} shows {shown}, and {value} is not higher", facts: ["slot", "cards", "size", "value"] },
+  6: { code: 'no-such-slot', sentence: "there is no {slot} with {players} players, only {slots}", facts: ["slot"] },
+  14: { code: 'no-such-slot', sentence: "{verb} needs to say whose set", facts: [] },
+  15: { code: 'no-such-slot', sentence: "{slot} has two areas, so say {slot}1 or {slot}2", facts: ["slot"] },
+  7: { code: 'own-set', sentence: "you {verb} only {to}opponents' sets", facts: ["slot", "cards"] },
+  8: { code: 'no-set-there', sentence: "there is no set in front of {slot}", facts: ["slot"] },
+  9: { code: 'add-one-card', sentence: "exactly one card is added", facts: ["slot", "cards"] },
+  10: { code: 'other-value', sentence: "a card added to {slot}'s set must show {value}", facts: ["slot", "cards", "size", "value"] },
+  11: { code: 'grown-not-higher', sentence: "the set would grow to {size}: {slot}'s set of {size} card{s} shows {shown}, and {value} is not higher", facts: ["slot", "cards", "size", "value"] },
+  12: { code: 'not-a-move', sentence: "a turn is play, add, take or rotate", facts: [] },
 };

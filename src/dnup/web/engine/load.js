@@ -1,8 +1,8 @@
-// The engine for a page or a worker: fetched and compiled once.
+// Fetch and compile the engine, once per page or worker.
 import { Engine } from './engine.js';
 import { networks } from './kernel.js';
 
-/** So long a network may take to arrive, in milliseconds. */
+/** How long a network may take to load, in milliseconds. */
 const PATIENCE = 5000;
 
 /** @type {Promise<WebAssembly.Module> | null} */
@@ -27,7 +27,8 @@ async function compile(address) {
     : WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** The file of the network that has learnt with the cards of this fingerprint; null if there is none. @param {string} fingerprint */
+/** The file of the network that has learnt with the cards of this fingerprint; null if there is none.
+ * @param {string} fingerprint */
 export async function loadNetwork(fingerprint) {
   const file = networks[fingerprint];
   if (!file) return null;
@@ -38,7 +39,7 @@ export async function loadNetwork(fingerprint) {
   return answer.arrayBuffer();
 }
 
-/** An engine of one's own. */
+/** A new engine. */
 export async function loadEngine() {
   const compiled = await loadModule();
   return new Engine(compiled, await WebAssembly.instantiate(compiled));

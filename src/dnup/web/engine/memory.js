@@ -1,4 +1,4 @@
-// The module's memory, in blocks that JavaScript reads and writes, too.
+// The module's memory, in blocks that JavaScript reads and writes.
 
 /** @typedef {BigInt64Array | Float64Array | Uint8Array | Int16Array} Items */
 /** @typedef {Block<BigInt64Array>} Words 64-bit integers */
@@ -20,7 +20,7 @@ export class Block {
     this.seen = null;
   }
 
-  /** All numbers, row by row. Ask anew after a call: memory that has grown is elsewhere. @returns {T} */
+  /** All numbers, row by row. Read it again after every call: memory that has grown is another buffer. @returns {T} */
   get items() {
     if (this.seen?.buffer !== this.memory.buffer) {
       this.seen = new this.Type(this.memory.buffer, this.at, this.rows * this.columns);

@@ -1,19 +1,24 @@
-// Was the deal fair? What was promised before the round is held against what is shown after it. docs/protocol.md has it step by step.
-import { listed } from './chance.js';
+// Check that a deal was fair: compare commitments and what was revealed (docs/protocol.md).
+
 import { active, inactive, parseCards } from './notation.js';
 import { digest, sha256 } from './sha256.js';
+import { listed } from './shuffle-share.js';
 
 /** @typedef {import('../messages.d.ts').RoundResult} RoundResult */
 /** @typedef {import('../messages.d.ts').Shuffle} Shuffle */
-/** @typedef {import('./chance.js').Own} Own */
+/** @typedef {import('./shuffle-share.js').Own} Own */
 
-/** `mine`: this browser shuffled along, so nobody chose a card; `others`: other people did; `server`: no card was changed, more is not
- * proven. `late`: this browser's bits were not counted. `changed`, `list`, `left_out`: the server has cheated.
+/** `mine`: this browser shuffled along, so nobody chose a card; `others`: other people did; `server`: no card was
+ * changed, more is not proven. `late`: this browser's bits were not counted. `changed`, `list`, `left_out`: the server
+ * has cheated.
  * @typedef {'mine' | 'others' | 'server' | 'late' | 'changed' | 'list' | 'left_out'} Verdict */
 
 /** The hands that follow from a secret and from what was thrown in.
- * @param {string} secret @param {Shuffle['people']} people @param {string[]} cards  those in play @param {number} players
- * @param {number} first  the number of the seat that is dealt the first card @returns {string[]} */
+ * @param {string} secret @param {Shuffle['people']} people
+ * @param {string[]} cards  those in play
+ * @param {number} players
+ * @param {number} first  the number of the seat that is dealt the first card
+ * @returns {string[]} */
 export function shuffledHands(secret, people, cards, players, first) {
   const pack = cards
     .map((card) => [active(card), inactive(card)].sort((a, b) => a - b))
@@ -47,7 +52,9 @@ export function shuffledHands(secret, people, cards, players, first) {
  * @param {{salt: string, deal: string[]}} result */
 export const promised = ({ salt, deal }) => [salt, ...deal].join('|');
 
-/** @param {RoundResult} result @param {string | null} commitment  what came with the deal @param {Own | null} own  this browser's part
+/** @param {RoundResult} result
+ * @param {string | null} commitment  what came with the deal
+ * @param {Own | null} own  this browser's part
  * @returns {Verdict} */
 export function judge(result, commitment, own) {
   const { salt, deal, shuffle } = result;

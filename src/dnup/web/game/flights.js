@@ -1,5 +1,7 @@
 // What moves on the screen between two views, and how: the difference as a list of flights.
+
 import { parseCards, parseMove, seatOf, turned } from './notation.js';
+import { SEATS } from './seats.js';
 
 /** @typedef {import('../messages.d.ts').SeatView} SeatView */
 /** @typedef {import('../messages.d.ts').Moved} Moved */
@@ -49,7 +51,8 @@ export function motion(before, after, event) {
 export const slotIn = (after, seat, cards) =>
   Object.keys(after.table).find((slot) => seatOf(slot) === seat && after.table[slot] === cards.join(' ')) ?? seat;
 
-/** @param {SeatView} before @param {Moved} event @param {number} wave @param {Set<string>} [gone] @returns {Flight[]} */
+/** @param {SeatView} before @param {Moved} event @param {number} wave @param {Set<string>} [gone] @returns {Flight[]}
+ */
 function discards(before, event, wave, gone = new Set()) {
   const move = event.move ? parseMove(event.move) : null;
   return (event.discarded ?? [])
@@ -68,7 +71,7 @@ export function dealing(after) {
   const flights = after.sizes.flatMap((size, i) =>
     Array.from(
       { length: size },
-      (_, k) => /** @type {Flight} */ ({ card: '', from: 'pile', to: { hand: 'ABCDE'[i] }, turns: false, wave: k }),
+      (_, k) => /** @type {Flight} */ ({ card: '', from: 'pile', to: { hand: SEATS[i] }, turns: false, wave: k }),
     ),
   );
   return { flights, rotated: null };

@@ -1,4 +1,5 @@
-// The hand as its owner arranges it. The server knows a hand without order (R5); the order is kept here.
+// The hand in the order in which its owner arranges it. The server knows a hand without order (R5); the order is kept
+// here.
 import { active, ascending, parseCards, turned } from './notation.js';
 
 /** A card in the hand; `id` stays the same while it is held, however it is turned.
@@ -15,10 +16,11 @@ export const sorted = (hand) => [...hand].sort((a, b) => ascending(a.card, b.car
 /** @param {string[]} cards */
 const bag = (cards) => [...cards].sort(ascending).join(' ');
 
-/** The hand after an update: cards that stay keep their place, new ones join, and if it `sorts` all are sorted.
- * A hand that was turned is the same hand the other way round. Of equal cards, those that were chosen leave.
+/** The hand after an update: cards that stay keep their place, new ones join, and if it `sorts` all are sorted. A hand
+ * that was turned is the same hand the other way round. Of equal cards, those that were chosen leave.
  * @param {Held[]} before @param {string} text @param {boolean} sorts @param {boolean} rotated
- * @param {string[]} [gone]  the cards that a move took out of the hand @param {number[]} [chosen]  the cards it was made with
+ * @param {string[]} [gone]  the cards that a move took out of the hand
+ * @param {number[]} [chosen]  the cards it was made with
  * @returns {Held[]} */
 export function arrange(before, text, sorts, rotated, gone = [], chosen = []) {
   const cards = parseCards(text);
@@ -62,12 +64,14 @@ const FULL_ROW = 10;
 /** How far from the middle the rows may be cut, in cards. */
 const OFF_MIDDLE = 2;
 
-/** Where a card lies in two rows. `row` is 0 for the upper one; `across` and `apart` count steps from one card to the next, and gaps
- * between two values, from the middle of the row; the row has `steps` and `gaps` in all, and no row of the hand has more than
- * `mostSteps` and `mostGaps`. `gap` is the width of a gap in card widths.
- * @typedef {{row: number, across: number, apart: number, steps: number, gaps: number, mostSteps: number, mostGaps: number, gap: number}} Spot */
+/** Where a card lies in two rows. `row` is 0 for the upper one; `across` and `apart` count steps from one card to the
+ * next, and gaps between two values, from the middle of the row; the row has `steps` and `gaps` in all, and no row of
+ * the hand has more than `mostSteps` and `mostGaps`. `gap` is the width of a gap in card widths.
+ * @typedef {{row: number, across: number, apart: number, steps: number, gaps: number, mostSteps: number, mostGaps:
+ *   number, gap: number}} Spot */
 
-/** How many cards lie in the upper row: about half of them, and the rows are cut where the value changes if that is near.
+/** How many cards lie in the upper row: about half of them, and the rows are cut where the value changes if that is
+ * near.
  * @param {string[]} cards */
 export function cutRows(cards) {
   const middle = cards.length / 2;

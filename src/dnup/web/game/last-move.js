@@ -1,4 +1,4 @@
-// The last move as it is marked on the table: whose it was, where its cards lie, and what it brought into a hand.
+// The highlight of the last move: whose it was, where its cards lie, what it sent to a hand.
 import { slotIn } from './flights.js';
 import { parseCards, parseMove } from './notation.js';
 

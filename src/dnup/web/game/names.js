@@ -1,4 +1,4 @@
-// Names that come from outside: made safe for the page, and compared as people see them. As src/dnup/names.py, which says why;
+// Sanitize names from outside, and compare them by how they look. As src/dnup/names.py, which says why;
 // tests/data/names.json holds the cases that both must pass. No DOM.
 
 /** A name that a person chooses has at most this many characters. */
@@ -11,7 +11,8 @@ const NAMELESS = '?';
 const MAX_MARKS = 3;
 
 const SPACES = /[\t\n\r\p{Zs}\p{Zl}\p{Zp}]/gu;
-/** What a screen obeys instead of showing, and what shows nothing; U+FE0F asks for the colored form of a sign, and stays. */
+/** What a screen obeys instead of showing, and what shows nothing; U+FE0F asks for the colored form of a sign, and
+ * stays. */
 const UNSHOWN =
   /(?!\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{13441}\u{13442}\u{1D159}]/gu;
 const STACKED = new RegExp(`([\\p{Mn}\\p{Me}]{${MAX_MARKS}})[\\p{Mn}\\p{Me}]+`, 'gu');
@@ -74,3 +75,16 @@ export function skeleton(name) {
   const letters = [...small.replace(/[\p{M}\p{Z}\p{P}]/gu, '')].map((letter) => SAME.get(letter) ?? letter).join('');
   return letters.replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('æ', 'ae').replaceAll('œ', 'oe') || small;
 }
+
+/** Names of bots by seat: one more than there can be other players at a table. @type {Record<string, string[]>} */
+const BOTS = {
+  A: ['Ada', 'Alma', 'Arvo', 'Aino', 'Axel'],
+  B: ['Bo', 'Bea', 'Bruno', 'Birk', 'Bice'],
+  C: ['Cleo', 'Carlo', 'Cilla', 'Cosimo', 'Cecilia'],
+  D: ['Dag', 'Dora', 'Duccio', 'Desi', 'Dina'],
+  E: ['Elio', 'Edda', 'Eino', 'Elvira', 'Espen'],
+};
+
+/** The name of the bot at a seat, which no person there goes by.
+ * @param {string} seat @param {Set<string>} people  the `skeleton` of everyone's name */
+export const botName = (seat, people) => BOTS[seat].find((name) => !people.has(skeleton(name))) ?? BOTS[seat][0];

@@ -1,4 +1,4 @@
-// Cards and moves as text (docs/notation.md), taken apart and put together.
+// Parse and format cards and moves (docs/notation.md).
 
 /** @typedef {import('../messages.d.ts').LegalMove} LegalMove */
 /** @typedef {import('../messages.d.ts').Effects} Effects */
@@ -15,7 +15,7 @@ export const inactive = (card) => Number(card.split('/')[1]);
 /** @param {string} card */
 export const turned = (card) => card.split('/').reverse().join('/');
 
-/** The card with the ★: a table says which it is; wherever there is none, it is that of the standard deck (R2). */
+/** The card with the ★. A table says which it is; without a table it is that of the default deck (R2). */
 let star = '1/5';
 /** @param {string} card */
 export const useStar = (card) => {

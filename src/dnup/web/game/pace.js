@@ -1,10 +1,9 @@
-// Bots are quick, eyes are not: what happens is shown one after another, each to its end. When several things wait they go
-// faster, and faster still when the player wants to act; nothing is left out.
+// Show events one after the other, faster while several wait or the player wants to act. Nothing is left out.
 
 /** How much faster it goes for each thing that waits, and at most. */
 const EACH = 0.5;
 const MOST = 4;
-/** How much faster when the player acts: whatever is under way is over in a moment. */
+/** How much faster when the player acts: all that is under way ends in a moment. */
 const HURRY = 12;
 
 /** @template T */
@@ -26,7 +25,8 @@ export class Pace {
     return this.hurries ? HURRY * (1 + length) : Math.min(1 + length * EACH, MOST);
   }
 
-  /** @param {T} item @param {boolean} [own]  whether the player did it: nothing holds it up, and it takes its own time */
+  /** @param {T} item
+   * @param {boolean} [own]  whether the player did it: nothing holds it up, and it takes its own time */
   push(item, own = false) {
     this.waiting.push({ item, own });
     if (!this.busy) void this.#go();
@@ -46,7 +46,7 @@ export class Pace {
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
       if (next.own) this.hurries = false;
       this.change(this.speed);
-      // Whatever goes wrong with one, the others are still to come.
+      // An item that fails does not stop the others.
       try {
         const seen = this.show(next.item);
         if (seen) await seen;

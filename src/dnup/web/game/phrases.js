@@ -1,8 +1,8 @@
-// What happens, in the player's language: buttons, the log, explanations, announcements. No DOM: sentences are lists of parts.
+// Texts in the player's language: buttons, the log, explanations, announcements. No DOM: sentences are lists of parts.
 
-import { shownName } from './names.js';
+import { botName, shownName } from './names.js';
 import { active, areaOf, inactive, isStar, parseCards, parseMove, seatOf } from './notation.js';
-import { botName, letters } from './seats.js';
+import { letters, SEATS } from './seats.js';
 import { asOf, isMine, seatInfo, total } from './state.js';
 
 /** @typedef {import('../shared/i18n.js').Part} Part */
@@ -31,7 +31,7 @@ export const cardLabel = (words, card) =>
 /** The values of cards, read aloud. @param {string[]} cards */
 export const spokenCards = (cards) => cards.map(active).join(' ');
 
-/** The table in words, for those who listen. @param {Words} words @param {Game} game */
+/** The table in words, for screen readers. @param {Words} words @param {Game} game */
 export function spokenTable(words, game) {
   const sets = Object.entries(game.view?.table ?? {}).map(([slot, cards]) =>
     words.text('say.set', {
@@ -90,13 +90,16 @@ function number(words, count) {
   return list[count] ?? String(count);
 }
 
+/** Codes of sentences that the page made itself, in its own language. */
+const OWN_SENTENCES = new Set(['refused', 'tried']);
+
 /** Why a move is not legal, in one line; the facts come with the reason.
  * @param {Words} words @param {Game} game @param {Why} why @returns {Part[]} */
 export function explanation(words, game, why) {
   const owner = why.slot ? seatOf(why.slot) : '';
   const own = isMine(game, owner) && words.has(`why.${why.code}_own`);
   const key = `why.${why.code}${own ? '_own' : ''}`;
-  if (!words.has(key)) return [why.sentence];
+  if (!words.has(key)) return OWN_SENTENCES.has(why.code) ? [why.sentence] : words.parts('why.other');
   return words.parts(key, {
     count: why.size ?? 0,
     number: number(words, why.size ?? 0),
@@ -204,7 +207,7 @@ function deed(words, game, event) {
   return personal(words, game, `log.${verb}${mine ? '_yours' : ''}`, seat, params);
 }
 
-/** People are told when so many actions are left of a round that goes in circles. */
+/** How many actions before a round is abandoned the players are warned. */
 const TOLD = 10;
 
 /** A quiet word before a round that goes in circles is abandoned (D5); nothing while there is time.
@@ -215,7 +218,8 @@ export function circling(words, { view }) {
 }
 
 /** What someone is doing, for their plate.
- * @param {Words} words @param {Game} game @param {string} seat @returns {{text: string, kind: 'turn' | 'away' | 'out' | 'bot' | 'person'}} */
+ * @param {Words} words @param {Game} game @param {string} seat
+ * @returns {{text: string, kind: 'turn' | 'away' | 'out' | 'bot' | 'person'}} */
 export function status(words, game, seat) {
   const info = seatInfo(game, seat);
   const view = game.view;
@@ -230,7 +234,7 @@ export function status(words, game, seat) {
   if (place >= 0) return { text: words.text('seat.out'), kind: 'out' };
   if (info?.kind === 'bot') return { text: words.text(`level.${info.level ?? 'medium'}`), kind: 'bot' };
   if (isMine(game, seat) && view)
-    return { text: words.text('seat.cards', { count: view.sizes['ABCDE'.indexOf(seat)] }), kind: 'person' };
+    return { text: words.text('seat.cards', { count: view.sizes[SEATS.indexOf(seat)] }), kind: 'person' };
   return { text: words.text('seat.person'), kind: 'person' };
 }
 
@@ -238,7 +242,7 @@ export function status(words, game, seat) {
  * @param {Words} words @param {Game} game @param {string} seat */
 export function plateLabel(words, game, seat) {
   const view = game.view;
-  const index = 'ABCDE'.indexOf(seat);
+  const index = SEATS.indexOf(seat);
   const name = isMine(game, seat) ? words.text('seat.you') : seatName(game, seat);
   if (!view) return name;
   const cards = words.text('seat.cards', { count: view.sizes[index] });
@@ -250,7 +254,7 @@ export function scoreText(words, game, index) {
   return scoreOf(words, game, game.view ? total(game.view, index) : 0);
 }
 
-/** So many points as they are shown at this table. @param {Words} words @param {Game} game @param {number} points */
+/** Points as this table shows them. @param {Words} words @param {Game} game @param {number} points */
 export function scoreOf(words, game, points) {
   if (game.table?.options.scoring === 'points') return words.text('score.points', { count: points });
   const { lit, more } = letters(points, game.view?.players ?? 3);

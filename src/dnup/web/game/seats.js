@@ -1,25 +1,11 @@
-// Who sits where on the screen. Turns go clockwise, to the left, so the next player sits at the viewer's left.
-import { skeleton } from './names.js';
+// The places of seats on the screen, and names of bots. Turns go clockwise, to the left, so the next player sits at the
+// viewer's left.
 
-/** What bots are called, who have no name of their own: by seat, one more than there can be others at a table.
- * @type {Record<string, string[]>} */
-const BOTS = {
-  A: ['Ada', 'Alma', 'Arvo', 'Aino', 'Axel'],
-  B: ['Bo', 'Bea', 'Bruno', 'Birk', 'Bice'],
-  C: ['Cleo', 'Carlo', 'Cilla', 'Cosimo', 'Cecilia'],
-  D: ['Dag', 'Dora', 'Duccio', 'Desi', 'Dina'],
-  E: ['Elio', 'Edda', 'Eino', 'Elvira', 'Espen'],
-};
+/** All seats there can be, clockwise. */
+export const SEATS = 'ABCDE';
 
-/** Names that people could take for one another have this in common. */
-export const sameName = skeleton;
-
-/** The name of the bot at a seat, which no person there goes by.
- * @param {string} seat @param {Set<string>} people  everyone's `sameName` */
-export const botName = (seat, people) => BOTS[seat].find((name) => !people.has(sameName(name))) ?? BOTS[seat][0];
-
-/** @param {number} players */
-export const seatNames = (players) => [...'ABCDE'].slice(0, players);
+/** The seats of a table, clockwise. @param {number} players */
+export const seatNames = (players) => [...SEATS.slice(0, players)];
 
 /** Whose place the screen is seen from; a spectator sits behind A.
  * @param {string | null} seat */

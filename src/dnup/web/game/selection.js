@@ -1,5 +1,5 @@
-// What is selected, and which legal moves that can mean. No rule is decided here: everything comes from the list of
-// legal moves that the server sends; what is not in it is asked about (`ask`).
+// The selected cards and sets, and the legal moves they can mean. No rule is decided here: everything comes from the
+// list of legal moves that the server sends; what is not in it is asked about (`ask`).
 import { active, addText, playText } from './notation.js';
 
 /** @typedef {import('./notation.js').Choice} Choice */
@@ -79,7 +79,8 @@ export function options(moves, hand, selection) {
     if (cards.length === 1) choices.push(...moves.filter((move) => move.verb === 'add' && move.cards[0] === cards[0]));
   };
   if (slot !== null && cards.length) {
-    // Whoever has chosen cards does not want to take: if they cannot join the set, what else they can do is offered.
+    // A player with cards selected does not want to take a set: if the cards cannot join it, their other moves are
+    // offered.
     if (!push(addText(cards[0], slot))) {
       ask = addText(cards[0], slot);
       alone();
@@ -111,10 +112,11 @@ const copies = (cards, card) => cards.filter((other) => other === card).length;
 /** Whether a move uses all of these cards. @param {Choice} move @param {string[]} cards */
 const holds = (move, cards) => cards.every((card) => copies(cards, card) <= copies(move.cards, card));
 
-/** Tells of a card whether a tap on it can lead to a move: onto the chosen set, together with what is selected, or, as a card
- * of another value starts a new selection, by itself.
- * @param {Choice[]} moves @param {string[]} cards @param {string | null} slot @param {Set<string> | null} joining  what goes onto
- * the chosen set, as long as nothing else is selected @returns {(card: string) => boolean} */
+/** Tells of a card whether a tap on it can lead to a move: onto the chosen set, together with what is selected, or, as
+ * a card of another value starts a new selection, by itself.
+ * @param {Choice[]} moves @param {string[]} cards @param {string | null} slot
+ * @param {Set<string> | null} joining  what goes onto the chosen set, as long as nothing else is selected
+ * @returns {(card: string) => boolean} */
 function fitting(moves, cards, slot, joining) {
   if (slot !== null && joining) return (card) => joining.has(card);
   const usable = new Set(moves.flatMap((move) => move.cards));
@@ -125,7 +127,8 @@ function fitting(moves, cards, slot, joining) {
 }
 
 /** The legal move for cards dropped onto a place: the own area, an opponent's set, or a set drawn to the hand.
- * @param {Choice[]} moves @param {string[]} cards @param {'own' | 'hand' | string} place @param {string | null} [slot] */
+ * @param {Choice[]} moves @param {string[]} cards @param {'own' | 'hand' | string} place
+ * @param {string | null} [slot] */
 export function dropped(moves, cards, place, slot = null) {
   const text = place === 'own' ? playText(cards) : place === 'hand' ? `take ${slot}` : addText(cards[0], place);
   return { text, choice: moves.find((move) => move.text === text) ?? null };

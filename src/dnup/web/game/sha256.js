@@ -1,6 +1,8 @@
-// SHA-256 of a text (FIPS 180-4). The browser's own is missing on pages that come over plain http, as in a home network.
+// SHA-256 of a text (FIPS 180-4). The browser's own is missing on pages that come over plain http, as in a home
+// network.
 
-/** The first 32 bits behind the point of a root of each of the first 64 primes. @param {(prime: number) => number} root */
+/** The first 32 bits behind the point of a root of each of the first 64 primes.
+ * @param {(prime: number) => number} root */
 const constants = (root) => {
   /** @type {number[]} */
   const primes = [];

@@ -1,5 +1,7 @@
-// What the page knows of its table, and how each message of the server changes it. No DOM, no clock of its own.
+// The state of the game as the page knows it, and how each message changes it. No DOM, no clock.
 
+import { recall } from './earlier-moves.js';
+import { skeleton } from './names.js';
 /** @typedef {import('../messages.d.ts').ServerMessage} ServerMessage */
 /** @typedef {import('../messages.d.ts').State} State */
 /** @typedef {import('../messages.d.ts').Event} Event */
@@ -12,8 +14,7 @@
 /** @typedef {import('./notation.js').Choice} Choice */
 /** A move, and the table before and after it. @typedef {{event: Moved, before: SeatView, after: SeatView}} Past */
 import { parseLegal } from './notation.js';
-import { recall } from './past.js';
-import { sameName } from './seats.js';
+import { SEATS } from './seats.js';
 
 /** With three to five players (R20). */
 const POINTS_TO_WIN = 4;
@@ -29,12 +30,13 @@ const POINTS_TO_WIN = 4;
  * @property {number} number  the last event
  * @property {{seconds: number, until: number} | null} clock  the deadline in the client's own time
  * @property {RoundResult | null} result
+ * @property {number | null} goesOn  when the table goes on without those who are not ready, in the client's own time
  * @property {string | null} commitment  of the current round
  * @property {Shuffle | null} shuffle  while the next deal waits for people to reveal
  * @property {Event[]} log
  * @property {Moved | null} last  the last move of this round, as it was seen
  * @property {Map<number, Past>} past  the moves that can be shown again, by the numbers of their events
- * @property {Set<string>} people  everyone who is or was at the table, by `sameName`: a bot goes by none of these
+ * @property {Set<string>} people  everyone who is or was at the table, by `skeleton`: a bot goes by none of these
  * @property {string} server  the server's version
  * @property {boolean} [behind]  whether the seat is someone else's, over whose shoulder one looks
  * @property {string[]} [hands]  all hands by seat, where they lie open
@@ -52,6 +54,7 @@ export const NOTHING = {
   number: 0,
   clock: null,
   result: null,
+  goesOn: null,
   commitment: null,
   shuffle: null,
   log: [],
@@ -60,6 +63,9 @@ export const NOTHING = {
   people: new Set(),
   server: '',
 };
+
+/** @param {TableInfo} table @param {number} now */
+const goesOn = ({ goes_on_in: left }, now) => (left == null ? null : now + left * 1000);
 
 /** What is left out of a state has not changed, except moves, clock, result and shuffle: those are gone.
  * @param {Game} game @param {State} state @param {number} now @returns {Game} */
@@ -70,6 +76,7 @@ function withState(game, state, now) {
     number: state.number,
     position: state.position ?? 0,
     table: state.table ?? game.table,
+    goesOn: state.table ? goesOn(state.table, now) : game.goesOn,
     view: state.view ?? game.view,
     moves: (state.moves ?? []).map(parseLegal),
     clock: state.clock ? { seconds: state.clock.seconds, until: now + state.clock.left * 1000 } : null,
@@ -99,19 +106,20 @@ const commitmentOf = (events, before) =>
 const lastOf = (events, before) =>
   events.reduce((found, event) => (event.type === 'dealt' ? null : event.type === 'moved' ? event : found), before);
 
-/** What can be shown again once something has moved. @param {Game} game @param {SeatView | null | undefined} after @param {Event[]} events */
+/** What can be shown again once something has moved.
+ * @param {Game} game @param {SeatView | null | undefined} after @param {Event[]} events */
 function pastOf({ past, view }, after, events) {
   const [event] = events;
   if (events.length !== 1 || event.type !== 'moved' || !view || !after || past.has(event.number)) return past;
   return new Map(past).set(event.number, { event, before: view, after });
 }
 
-/** Everyone who is at the table or of whom the log tells. @param {Game} game */
+/** Everyone who is at the table or is named in the log. @param {Game} game */
 const peopleOf = ({ table, log }) =>
   [
     ...(table?.seats ?? []).map(({ name }) => name),
     ...log.flatMap((event) => ('was' in event ? [event.was, event.name] : 'name' in event ? [event.name] : [])),
-  ].flatMap((name) => (name ? [sameName(name)] : []));
+  ].flatMap((name) => (name ? [skeleton(name)] : []));
 
 /** The game after a message.
  * @param {Game} game @param {ServerMessage} message @param {number} now  milliseconds @returns {Game} */
@@ -149,22 +157,22 @@ function heard(game, message, now) {
       );
     }
     case 'presence':
-      return { ...game, table: message.table };
+      return { ...game, table: message.table, goesOn: goesOn(message.table, now) };
     default:
       return game;
   }
 }
 
-/** Whether a seat is that of whoever looks. @param {Game} game @param {string} seat */
+/** Whether a seat is the viewer's. @param {Game} game @param {string} seat */
 export const isMine = (game, seat) => seat === game.seat && !game.behind;
 
 /** @param {Game} game @param {string} seat @returns {SeatInfo | undefined} */
 export const seatInfo = (game, seat) => game.table?.seats.find((info) => info.seat === seat);
 
-/** Whether with an event whoever sat there sits there no longer. @param {Event} event @param {string | null} seat */
+/** Whether the person at a seat leaves it with an event. @param {Event} event @param {string | null} seat */
 export const leaves = (event, seat) => (event.type === 'resigned' || event.type === 'freed') && event.seat === seat;
 
-/** The game with the people of the time of an event: who has left since, or has another name, is who they were.
+/** The game with the names at the time of an event, also of players who have left or changed their names since.
  * @param {Game} game @param {number} number @returns {Game} */
 export function asOf(game, number) {
   const was = /** @type {Map<string, string | null>} */ (new Map());
@@ -196,5 +204,5 @@ export const awaitsMe = (game) =>
 export function decidedFor({ view, table }) {
   const first = view?.finish[0];
   if (!first || !view.turn || !table?.options.finish_round || view.players === 2) return null;
-  return total(view, 'ABCDE'.indexOf(first)) >= POINTS_TO_WIN ? first : null;
+  return total(view, SEATS.indexOf(first)) >= POINTS_TO_WIN ? first : null;
 }

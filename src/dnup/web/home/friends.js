@@ -1,8 +1,8 @@
-// Playing with friends: a table is made for them; where there is no server, how they can be had.
+// Playing with friends: create a table, or say how to get a server.
 import { openDialog } from '../shared/dialog.js';
 import { h } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
-import { hasServer } from '../shared/place.js';
+import { hasServer } from '../shared/urls.js';
 
 // What makes a table is no part of the first load.
 export const withFriends = async () => {

@@ -1,7 +1,9 @@
-// A game of *My games* in words: whom it is against, how it stands, where it is looked at again.
+// A game of *My games* in words: the opponents, the state, the link to its review.
+
 import { dateText } from '../daily/sharing.js';
+import { SEATS } from '../game/seats.js';
 import { t, words } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
+import { at } from '../shared/urls.js';
 
 /** @typedef {import('./games.js').MyGame} MyGame */
 
@@ -30,7 +32,7 @@ export function status({ phase, turn, seat, names, round, winner, score, at, dai
     return [turn === seat ? '' : t('turn.now', { name: names[turn ?? ''] ?? '' }), t('bar.round', { round })]
       .filter(Boolean)
       .join(', ');
-  if (daily) return `${t('daily.made', { count: score['ABCDE'.indexOf(seat)] })}, ${day(at)}`;
+  if (daily) return `${t('daily.made', { count: score[SEATS.indexOf(seat)] })}, ${day(at)}`;
   const points = [...score].sort((a, b) => b - a).join(' : ');
   const result =
     winner === null

@@ -1,17 +1,18 @@
-// The games on this device, in *My games*: looked up, saved as records, deleted. They are read when the page is there.
-import { Silent } from '../local/unkept.js';
+// The games on this device, in *My games*: read, saved as records, deleted. They are read when the page is there.
+import { Silent } from '../device/storage-errors.js';
 import { settings } from '../settings/settings.js';
 import { openDialog } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
+import { saveText } from '../shared/download.js';
 import { t } from '../shared/i18n.js';
-import { saveText } from '../shared/save.js';
 import { standingHere } from './games.js';
 
 /** @typedef {import('./games.js').MyGame} MyGame */
 
-const opened = async () => (await import('../local/games.js')).openGames();
+const opened = async () => (await import('../device/games.js')).openGames();
 
-/** Those that there are. Where the browser does not answer, that is what the error says. @returns {Promise<MyGame[]>} */
+/** Those that there are. Where the browser does not answer, that is what the error says.
+ * @returns {Promise<MyGame[]>} */
 export async function gamesHere() {
   const games = await opened();
   if (games.why === 'silent') throw new Silent(t('line.silent'));
@@ -22,7 +23,7 @@ export async function gamesHere() {
 export async function saveGame({ id }) {
   const [games, { recordsOf }, { loadEngine }] = await Promise.all([
     opened(),
-    import('../local/record.js'),
+    import('../device/record.js'),
     import('../engine/load.js'),
   ]);
   try {
@@ -37,7 +38,7 @@ export async function saveGame({ id }) {
 
 /** All that there is of a damaged game, as it is. @param {string} id */
 export async function saveDamaged(id) {
-  const [games, { textOf }] = await Promise.all([opened(), import('../local/stored-game.js')]);
+  const [games, { textOf }] = await Promise.all([opened(), import('../device/stored-game.js')]);
   saveText(`dnup-${id}-damaged.json`, textOf(await games.everything(id)));
 }
 

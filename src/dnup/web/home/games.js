@@ -1,7 +1,6 @@
-// The games this browser takes part in: a short list in its own memory, the newest first. No DOM: the first page shows it.
-import { isDate } from '../daily/diary.js';
-import { shownName } from '../game/names.js';
-import { botName, sameName } from '../game/seats.js';
+// The list of games of this browser, newest first. No DOM: the first page shows it.
+import { isDate } from '../daily/daily-history.js';
+import { botName, shownName, skeleton } from '../game/names.js';
 
 /** @typedef {import('../messages.d.ts').TableInfo} TableInfo */
 /** @typedef {object} MyGame
@@ -66,10 +65,11 @@ function keep(games) {
 }
 
 /** How a game stands, to be remembered.
- * @param {string} seat @param {TableInfo} table @param {string | null} turn @param {string | null} winner @param {number} at @returns {MyGame} */
+ * @param {string} seat @param {TableInfo} table @param {string | null} turn @param {string | null} winner
+ * @param {number} at @returns {MyGame} */
 export function standing(seat, table, turn, winner, at) {
   const { id, phase, round, seats } = table;
-  const people = new Set(seats.flatMap(({ name }) => (name ? [sameName(name)] : [])));
+  const people = new Set(seats.flatMap(({ name }) => (name ? [skeleton(name)] : [])));
   const taken = seats.filter(({ kind }) => kind !== 'open');
   const names = Object.fromEntries(
     taken.map(({ seat: other, name }) => [other, name ? shownName(name) : botName(other, people)]),
@@ -87,11 +87,12 @@ export function forget(id) {
   keep(myGames().filter((game) => game.id !== id));
 }
 
-/** How a game on this device stands. @param {import('../local/games.js').Listed} listed @param {string} name of its person @returns {MyGame} */
+/** How a game on this device stands.
+ * @param {import('../device/games.js').Listed} listed @param {string} name of its person @returns {MyGame} */
 export function standingHere({ id, at, about, summary }, name) {
   // A damaged game is listed, too: it can be saved and deleted.
   const { seat, phase, round, turn, score, opponents, result } = summary ?? {};
-  const people = new Set([sameName(name)]);
+  const people = new Set([skeleton(name)]);
   const others = Array.isArray(opponents) ? opponents.map((one) => one?.seat).filter(isSeat) : [];
   const daily = typeof about?.daily === 'string' && isDate(about.daily) ? { daily: about.daily } : {};
   const [game] = readGame({
@@ -108,7 +109,8 @@ export function standingHere({ id, at, about, summary }, name) {
   return { ...game, here: true, ...daily };
 }
 
-/** Those that wait for this person first, as all do that nobody else plays, then those that go on, then the ended ones; the newest first each time.
+/** Those that wait for this person first, as all do that nobody else plays, then those that go on, then the ended ones;
+ * the newest first each time.
  * @param {MyGame[]} games */
 export const inOrder = (games) => {
   const rank = (/** @type {MyGame} */ { phase, turn, seat, here }) =>

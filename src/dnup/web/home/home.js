@@ -1,5 +1,6 @@
-// The first page: press Play, and cards are dealt.
+// The first page, with the button that starts a game.
 import { shownName } from '../game/names.js';
+import { expertNote, updateExpertNote } from '../lobby/expert-note.js';
 import { deckText } from '../lobby/options.js';
 import { settings } from '../settings/settings.js';
 import { listTables, RefusedError } from '../shared/api.js';
@@ -9,10 +10,10 @@ import { choices, toggle } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { nameOwn, ownDecks } from '../shared/own-decks.js';
-import { at, hasServer } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
-import { showDoors } from './doors.js';
+import { at, hasServer } from '../shared/urls.js';
 import { myGames } from './games.js';
+import { showDoors } from './home-links.js';
 
 /** A card of the printed deck for every value. */
 const FAN = ['1/6', '2/5', '3/8', '4/7', '5/2', '6/4', '7/1', '8/3', '9/2', '10/1'];
@@ -41,7 +42,7 @@ find('#go').addEventListener('click', async () => {
         : /** @type {Error} */ (error).name === 'BadDeck'
           ? t('errors.bad_deck', { players: settings.players })
           : error instanceof RefusedError
-            ? `${t('errors.create')} ${error.message}`
+            ? `${t('errors.create')} ${await (await import('../refusals/refusals.js')).refusalText(error)}`
             : t('errors.offline'),
     );
   }
@@ -82,19 +83,12 @@ async function layFans() {
 }
 void layFans()
   .then(bots)
-  .then(({ playsHere, warmUp }) => {
-    here = playsHere;
-    summary();
-    return warmUp();
-  })
-  .catch(() => {}); // the page was left meanwhile, or the network has gone: Play tries again, and says what is wrong
+  .then(({ warmUp }) => warmUp())
+  .catch(() => {}); // the page was left, or there is no network: Play tries again and reports it
 
 // Press the word: the word and the whole page turn, and nothing has changed.
 let turns = 0;
 find('.wordmark').addEventListener('click', () => document.body.style.setProperty('--half', `${++turns * 180}deg`));
-
-/** Whether games against bots are played here; known as soon as what plays them is there. */
-let here = false;
 
 /** The opponents in one line, which opens. */
 function against() {
@@ -112,6 +106,7 @@ function against() {
       LEVELS.map((level) => [level, t(`levels.${level}`)]),
       settings.level,
     ),
+    expertNote(),
     h(
       'label',
       { class: 'field' },
@@ -133,6 +128,11 @@ function summary() {
   // With two players nobody comes second.
   const finish = find('#against [name=finish]').closest('label');
   if (finish) finish.hidden = settings.players === 2;
+  void updateExpertNote(find('#against .expert-note'), () => ({
+    expert: settings.level === 'expert',
+    deck: settings.deck,
+    players: settings.players,
+  }));
   const strength = LEVELS.indexOf(settings.level);
   fill(
     find('#against summary'),
@@ -144,7 +144,6 @@ function summary() {
       { class: 'level', 'aria-hidden': 'true' },
       LEVELS.map((_, i) => h('i', { class: i <= strength && 'full' })),
     ),
-    h('span', { class: `device ${here ? '' : 'unsure'}` }, ` · ${t('home.device')}`),
     iconNode('down'),
   );
 }
@@ -187,13 +186,13 @@ function show() {
   find('#strip').hidden = settings.knows || myGames().length > 0;
   against();
   showDoors(find('.doors'));
-  // A list that nobody waits for: what shows it follows the first page.
+  // The two lists are not part of the first load. Without a network they are missing, and the page works without them.
   void import('./my-games.js').then(({ showMyGames }) => showMyGames(find('#games'))).catch(() => {});
   if (hasServer) showTables().catch(() => {});
 }
 show();
 document.addEventListener('language', show);
-// Whoever comes back to this page finds it as things are now.
+// A page from the back/forward cache shows the games as they are now.
 addEventListener('pageshow', (event) => {
   if (!event.persisted) return;
   ready();

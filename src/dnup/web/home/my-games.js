@@ -1,11 +1,11 @@
-// My games on the first page: two of them, and all in a dialog. Those on this device are read; what may have changed at a
-// server is asked for, in one request.
+// *My games* on the first page: two of them, and all in a dialog. Those on this device are read; what may have changed
+// at a server is asked for, in one request.
 import { settings } from '../settings/settings.js';
 import { listGames } from '../shared/api.js';
 import { openDialog } from '../shared/dialog.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
-import { at, hasServer } from '../shared/place.js';
+import { at, hasServer } from '../shared/urls.js';
 import { against, hasEnded, reviewOf, status } from './game-words.js';
 import { forget, inOrder, myGames, remember, standing } from './games.js';
 
@@ -37,7 +37,7 @@ async function readHere(place) {
     if (name !== 'Silent') throw error;
     draw(place, message);
   }
-  if (here.length) find('#strip').hidden = true; // whoever has played is no newcomer
+  if (here.length) find('#strip').hidden = true; // a player with games is no newcomer
 }
 
 /** @param {Element} place */
@@ -58,7 +58,8 @@ async function askServer(place) {
   draw(place);
 }
 
-/** Earlier versions remembered one table, and not where its person sat: that is told by the name, or by there being no one else.
+/** Earlier versions remembered one table, and not where its person sat: that is told by the name, or by there being no
+ * one else.
  * @param {import('../messages.d.ts').GameInfo | undefined} game */
 function adopt(game) {
   localStorage.removeItem(OLD);
@@ -130,7 +131,8 @@ function address(game) {
   return at(here ? `table/#${id}` : `table/${id}`);
 }
 
-/** @param {MyGame} game @param {(() => void) | null} ask  whether it is to be deleted; null for a game of the server's */
+/** @param {MyGame} game
+ * @param {(() => void) | null} ask  whether it is to be deleted; null for a game of the server's */
 function tools(game, ask) {
   const tool = (/** @type {'save' | 'bin'} */ icon, /** @type {string} */ text, /** @type {() => void} */ act) =>
     h('button', { class: 'tool', 'data-do': icon, 'aria-label': text, title: text, onclick: act }, iconNode(icon));

@@ -1,4 +1,4 @@
-// The page for an address that has to wait until the server is ready: it opens the address again then.
+// The page that waits until the server is ready, and then opens the requested address.
 import { startPage } from '../shared/shell.js';
 import { untilReady } from '../shared/starting.js';
 

@@ -1,8 +1,8 @@
-// The player aid: the game on one card, one key away. <player-aid> stands on a page and opens as a dialog.
+// The player aid `<player-aid>`: the game on one card.
 import { openDialog } from '../shared/dialog.js';
 import { h } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
+import { at } from '../shared/urls.js';
 
 const STYLE = new URL('aid.css', import.meta.url).href;
 

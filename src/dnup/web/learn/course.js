@@ -1,7 +1,8 @@
-// The course: lessons one after another, each of one or more steps. No DOM; the engine, asked through `study`, knows the rules.
+// The course: lessons one after another, each of one or more steps. No DOM; the engine, asked through `study`, knows
+// the rules.
 
-/** @typedef {import('./study.js').Answer} Answer */
-/** @typedef {import('./study.js').Study} Study */
+/** @typedef {import('./inspection.js').Answer} Answer */
+/** @typedef {import('./inspection.js').Study} Study */
 /** @typedef {import('../messages.d.ts').Why} Why */
 /** A step starts from its own position, or from where the step before it has led. Others make the moves `before` it.
  * @typedef {{position?: string, before?: string[], goal: string[], wrong?: {move: string, code: string}[]}} Step */

@@ -70,7 +70,7 @@ export const FIGURES = {
     h(
       'figure',
       {},
-      h('div', { class: 'drawn' }, set('7/9'), set('6/7 6/8 6/9')),
+      h('div', { class: 'drawn' }, set('7/6'), set('6/1 6/3 6/4')),
       h(
         'figcaption',
         {},
@@ -78,9 +78,9 @@ export const FIGURES = {
         h(
           'ul',
           {},
-          choice('exPlay1', '8/9', '5/7'),
+          choice('exPlay1', '8/3', '5/8'),
           choice('exPlay2', '2/4 2/5'),
-          choice('exPlay3', '7/1 7/2 7/8', '4/5 4/8 4/9'),
+          choice('exPlay3', '7/1 7/3 7/5', '4/5 4/7 4/8'),
         ),
       ),
     ),

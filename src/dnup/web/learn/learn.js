@@ -1,27 +1,31 @@
-// The page of the lessons: a text beside the real table. Every move is made and judged by the engine, or by a server.
+// The page of the lessons: a text beside a real table. Every move is made and judged by the engine, or by a server.
 
 import { parseLegal } from '../game/notation.js';
-import { eventLine, seatName } from '../game/phrases.js';
+import { discardLines, eventLine, seatName } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
 import { settings } from '../settings/settings.js';
 import { cardNode, layInFan } from '../shared/cards.js';
 import { drawing, fill, find, h, iconNode } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
 import { alsoRead, plain, t, tp, words } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
+import { notice } from '../shared/notice.js';
 import { startPage } from '../shared/shell.js';
 import { play } from '../shared/sounds.js';
+import { at } from '../shared/urls.js';
 import { listenToKeys } from '../table/keys.js';
 import '../table/table-view.js';
 import './aid.js';
 import { Course } from './course.js';
-import { LEARNER, study } from './study.js';
+import { LEARNER, study } from './inspection.js';
 import { drawn, drawnParts, parts } from './values.js';
 
 /** @typedef {import('./course.js').Lesson} Lesson */
 /** @typedef {import('../shared/i18n.js').Part} Part */
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Stands for what a move of the others is said to have done, which takes up to two lines. */
+const TWO_LINES = 'Bo 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6';
 
 /** The address of the page after the last lesson. */
 const END = 'end';
@@ -37,7 +41,7 @@ class LearnPage {
     this.table = /** @type {import('../table/table-view.js').TableView} */ (document.createElement('dnup-table'));
     this.text = h('div', { class: 'lesson' });
     this.says = h('p', { class: 'says' });
-    this.buttons = h('div', { class: 'row' });
+    this.buttons = h('div', { class: 'row steps' });
     this.panel = h(
       'section',
       { class: 'panel', 'aria-labelledby': 'lesson-title' },
@@ -51,6 +55,7 @@ class LearnPage {
     this.table.addEventListener('say', (event) => this.#hear(/** @type {CustomEvent<string>} */ (event).detail));
     listenToKeys(this.table, { log: () => {}, aid, read: () => this.#hear(this.table.spoken()) });
     addEventListener('hashchange', () => this.open());
+    new ResizeObserver(() => this.#fixHeight()).observe(find('main'));
     document.addEventListener('language', () => {
       this.table.relabel();
       this.open();
@@ -96,12 +101,13 @@ class LearnPage {
       }
       if (answer !== null) then(answer);
     });
-    this.#queue = asked.catch(() => {});
+    this.#queue = asked.catch(() => {}); // the queue only keeps the order; the caller gets the error
     return asked;
   }
 
   /** A question that makes sense only in this phase, and only about what lies on the table when it is asked.
-   * @template T @param {'task' | 'watch' | 'done'} phase @param {() => Promise<T> | null} question @returns {() => Promise<T> | null} */
+   * @template T @param {'task' | 'watch' | 'done'} phase @param {() => Promise<T> | null} question
+   * @returns {() => Promise<T> | null} */
   #still(phase, question) {
     const { course } = this;
     const { answer } = course;
@@ -116,27 +122,44 @@ class LearnPage {
   #begin() {
     const main = find('main');
     if (!main.contains(this.table)) fill(main, this.panel, this.table);
-    this.table.game = NOTHING;
+    this.table.state.game = NOTHING;
     this.table.clear();
     this.said = null;
     this.#show();
     this.#write();
+    this.#fixHeight();
     // What is new is read first, except when the page has just been opened.
     if (this.#shown++) find(this.course.step === 0 ? 'h1' : '.task, .panel .btn').focus({ preventScroll: true });
     scrollTo(0, 0);
   }
 
-  /** Puts the server's answer on the table; what has just happened moves. */
+  /** Puts the answer on the table; what has just happened moves.
+   * @returns {Promise<void> | null} settles when the motion is over; null if nothing moves */
   #show() {
     const { answer, phase } = this.course;
-    if (!answer) return;
+    if (!answer) return null;
     const moves = phase === 'task' ? answer.moves.map(parseLegal) : [];
-    const game = { ...NOTHING, seat: LEARNER, view: answer.view, moves, position: this.table.game.position + 1 };
-    this.table.show(game, answer.event ? [answer.event] : []);
+    const game = { ...NOTHING, seat: LEARNER, view: answer.view, moves, position: this.table.state.game.position + 1 };
+    const motion = this.table.show(game, answer.event ? [answer.event] : []);
     if (answer.event) play(answer.event.verb);
+    return motion;
   }
 
-  /** The learner tries a move, or only `asks` about a selection that is none; it may have changed when the answer comes.
+  /** Puts the answer on the table and goes on when the cards have landed: the text never tells a result before it can
+   * be seen. Does nothing if another position is on the table by then.
+   * @param {() => void} then */
+  #showThen(then) {
+    const { answer } = this.course;
+    const motion = this.#show();
+    const goOn = () => {
+      if (this.course.answer === answer) then();
+    };
+    if (motion) motion.then(goOn);
+    else goOn();
+  }
+
+  /** The learner tries a move, or only `asks` about a selection that is none; it may have changed when the answer
+   * comes.
    * @param {string} move @param {boolean} [asks] */
   #try(move, asks = false) {
     const { course, table } = this;
@@ -151,16 +174,16 @@ class LearnPage {
         }
         if (verdict.kind === 'but') {
           table.explain(null);
-          table.advise(tp('learn.but')); // where there is room for it, so that nothing moves away
-          this.#hear(t('learn.but'));
+          notice(t('learn.but'));
           return;
         }
         this.#keep();
-        this.#show();
-        this.#write();
-        this.#hear();
-        find('.btn.first', this.buttons).focus({ preventScroll: true });
-        scrollTo({ top: 0, behavior: calm.matches ? 'instant' : 'smooth' });
+        this.#showThen(() => {
+          this.#write();
+          this.#hear();
+          find('.btn.first', this.buttons).focus({ preventScroll: true });
+          scrollTo({ top: 0, behavior: calm.matches ? 'instant' : 'smooth' });
+        });
       },
     );
   }
@@ -169,16 +192,17 @@ class LearnPage {
     this.#ask(
       this.#still('watch', () => this.course.watch()),
       (event) => {
-        this.#show();
-        this.said = event && eventLine(words, this.table.game, event);
-        this.#write();
-        this.#hear();
-        find('.task, .panel .btn').focus({ preventScroll: true });
+        this.#showThen(() => {
+          this.said = event && eventLine(words, this.table.state.game, event);
+          this.#write();
+          this.#hear();
+          find('.task, .panel .btn').focus({ preventScroll: true });
+        });
       },
     );
   }
 
-  /** Whoever has done a lesson is no newcomer any more. */
+  /** A player who has done a lesson is no newcomer any more. */
   #keep() {
     settings.knows = true;
     if (this.course.isLastStep)
@@ -195,10 +219,11 @@ class LearnPage {
     else location.hash = course.isLastLesson ? END : course.lessons[course.lesson + 1].id;
   }
 
-  /** What was said is about something else by now. It keeps its room, so that the hand stays where it is. */
+  /** What was said is about something else by now. It keeps its space, so that the hand stays where it is. */
   #outdate() {
     this.said = null;
     this.says.classList.add('past');
+    document.querySelector('.notice')?.remove();
   }
 
   /** @param {Part[] | null} said */
@@ -217,22 +242,60 @@ class LearnPage {
   /** The panel: what this is about, what to do, and where to go from here. */
   #write() {
     const { course } = this;
-    const { id } = course.current;
-    const title = t(`learn.${id}.title`);
     const step = course.step + 1;
-    document.title = `${title} · dnup`;
+    const { id } = course.current;
+    document.title = `${t(`learn.${id}.title`)} · dnup`;
     this.#dots(course.lesson);
-    fill(
-      this.text,
-      h('p', { class: 'kicker' }, t('learn.progress', { number: course.lesson + 1, count: course.lessons.length })),
-      h('h1', { id: 'lesson-title', tabindex: -1 }, title),
-      course.step === 0 && course.phase !== 'done' ? h('p', { class: 'idea' }, ...drawn(`learn.${id}.idea`)) : null,
-      course.phase === 'task' ? h('p', { class: 'task', tabindex: -1 }, ...drawn(`learn.${id}.task${step}`)) : null,
-    );
+    fill(this.text, ...this.#words(course.step, course.phase));
     this.panel.classList.toggle('good', course.phase === 'done');
     this.panel.classList.toggle('watching', course.phase === 'watch');
-    this.#say(course.phase === 'done' ? [...tp('learn.right'), ' ', ...parts(`learn.${id}.done${step}`)] : this.said);
+    this.#say(course.phase === 'done' ? this.#praise(`learn.${id}.done${step}`) : this.said);
     fill(this.buttons, ...this.#choices());
+  }
+
+  /** What the panel says before the result: the title, the idea until it is put into practice, the task.
+   * @param {number} step @param {'task' | 'watch' | 'done'} phase @returns {(Node | null)[]} */
+  #words(step, phase) {
+    const { course } = this;
+    const { id, steps } = course.current;
+    const explains = step === 0 && (phase === 'watch' || (phase === 'task' && !steps[0].before?.length));
+    return [
+      h('p', { class: 'kicker' }, t('learn.progress', { number: course.lesson + 1, count: course.lessons.length })),
+      h('h1', { id: 'lesson-title', tabindex: -1 }, t(`learn.${id}.title`)),
+      explains ? h('p', { class: 'idea' }, ...drawn(`learn.${id}.idea`)) : null,
+      phase === 'task' ? h('p', { class: 'task', tabindex: -1 }, ...drawn(`learn.${id}.task${step + 1}`)) : null,
+    ];
+  }
+
+  /** What was right, and what was discarded as the next turn began. @param {string} key @returns {Part[]} */
+  #praise(key) {
+    const { event } = this.course.answer ?? {};
+    const discards = event ? discardLines(words, this.table.state.game, event) : [];
+    return [...tp('learn.right'), ' ', ...parts(key), ...discards.flatMap((line) => [' ', ...line])];
+  }
+
+  /** Makes the panel as high as the longest text of the lesson needs, so that the table stays where it is. */
+  #fixHeight() {
+    const { course, panel } = this;
+    if (!panel.isConnected || !course.answer) return;
+    const probe = h('section', { class: 'panel probe', 'aria-hidden': 'true' });
+    panel.parentElement?.append(probe);
+    probe.style.width = `${panel.offsetWidth}px`;
+    let height = 0;
+    for (const [step, { before }] of course.current.steps.entries()) {
+      /** @type {import('./course.js').Phase[]} */
+      const phases = before ? ['watch', 'task', 'done'] : ['task', 'done'];
+      for (const phase of phases) {
+        const key = `learn.${course.current.id}.done${step + 1}`;
+        const said = phase === 'done' ? [...tp('learn.right'), ' ', ...parts(key)] : before ? [TWO_LINES] : null;
+        const text = h('div', { class: 'lesson' }, ...this.#words(step, phase));
+        probe.classList.toggle('good', phase === 'done');
+        fill(probe, text, said && h('p', { class: 'says' }, ...drawnParts(said)));
+        height = Math.max(height, probe.offsetHeight);
+      }
+    }
+    probe.remove();
+    panel.style.minHeight = `${height}px`;
   }
 
   /** @returns {Node[]} */
@@ -241,8 +304,8 @@ class LearnPage {
     const button = (/** @type {string} */ name, /** @type {string} */ kind, /** @type {() => void} */ does) =>
       h('button', { class: `btn ${kind}`, onclick: does }, name);
     if (course.phase === 'watch') {
-      const turn = this.table.game.view?.turn ?? '';
-      return [button(t('learn.watch', { name: seatName(this.table.game, turn) }), 'first', () => this.#watch())];
+      const turn = this.table.state.game.view?.turn ?? '';
+      return [button(t('learn.watch', { name: seatName(this.table.state.game, turn) }), 'first', () => this.#watch())];
     }
     if (course.phase === 'task') return [];
     const last = course.isLastStep && course.isLastLesson;

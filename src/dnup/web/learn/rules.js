@@ -1,8 +1,8 @@
-// The rules, one statement a paragraph, each with a number that can be linked to: /rules#R10.
+// The page of the rules, one numbered paragraph each.
 import { fill, find, h, iconNode } from '../shared/dom.js';
 import { alsoRead, t } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
+import { at } from '../shared/urls.js';
 import { deckNodes, FIGURES } from './figures.js';
 import { drawn } from './values.js';
 

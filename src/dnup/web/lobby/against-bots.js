@@ -1,18 +1,15 @@
-// A game against bots, as this player last chose them: one press, and cards are dealt. It is played on this device;
-// where the browser cannot do that, at a table of the server.
+// Start a game against bots, as this player last chose them. It is played on this device; where the browser cannot do
+// that, at a table of the server.
 
+import { canPlayHere, createLocal } from '../device/device.js';
+import { openGames } from '../device/games.js';
 import { decks } from '../engine/kernel.js';
-import { openGames } from '../local/games.js';
-import { canPlayHere, createLocal } from '../local/local.js';
 import { settings } from '../settings/settings.js';
 import { createTable } from '../shared/api.js';
 import { DEFAULT_DECK } from '../shared/decks.js';
 import { findOwn, inPlay, titleOf } from '../shared/own-decks.js';
-import { at, hasServer } from '../shared/place.js';
+import { at, hasServer } from '../shared/urls.js';
 import { ownName } from './names.js';
-
-/** Whether such games are played on this device. */
-export const playsHere = canPlayHere;
 
 /** Opens ahead what a press of Play would wait for. */
 export const warmUp = () => (canPlayHere ? openGames() : null);
@@ -28,7 +25,7 @@ export async function againstBots() {
   return hasServer ? atServer() : null;
 }
 
-/** The deck that was chosen; one of one's own as its cards in play, if they make a deck. @param {number} players */
+/** The chosen deck; the player's own deck as its cards in play, if they make a deck. @param {number} players */
 async function chosenDeck(players) {
   const own = findOwn(settings.deck);
   // A deck of this name may be gone, or never have been.
@@ -44,7 +41,7 @@ async function atServer() {
   const { players, level, deck, finishRound } = settings;
   const own = findOwn(deck);
   const bots = Object.fromEntries([...'BCDE'].slice(0, players - 1).map((seat) => [seat, level]));
-  const promise = (await import('../game/chance.js')).promiseAhead();
+  const promise = (await import('../game/shuffle-share.js')).promiseAhead();
   const joined = await createTable({
     name: ownName(),
     options: { players, deck: own?.title ?? (titleOf(deck) === null ? deck : DEFAULT_DECK), finish_round: finishRound },

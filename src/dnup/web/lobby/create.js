@@ -1,5 +1,6 @@
-// A table for friends: a few options with sensible defaults, then off to its page.
+// Create a table for friends, with a few options.
 
+import { refusalText } from '../refusals/refusals.js';
 import { settings } from '../settings/settings.js';
 import { createTable, RefusedError } from '../shared/api.js';
 import { DECKS } from '../shared/decks.js';
@@ -7,7 +8,7 @@ import { choices, openDialog, toggle } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { findOwn, nameOwn, ownDecks } from '../shared/own-decks.js';
-import { at } from '../shared/place.js';
+import { at } from '../shared/urls.js';
 import { ownName } from './names.js';
 import { deckText, MEMORIES, otherDecks, timeText } from './options.js';
 
@@ -26,7 +27,7 @@ const select = (text, name, choices) =>
     ),
   );
 
-/** The decks that everyone has, those of one's own, and what this server offers beside them, as soon as it has said so.
+/** The decks that everyone has, the player's own, and those that this server adds, as soon as it has answered.
  * @param {string} chosen */
 function deckChoice(chosen) {
   const own = ownDecks().map(({ title }) => nameOwn(title));
@@ -127,7 +128,7 @@ export function openCreate(deck = '') {
     } catch (error) {
       problem.hidden = false;
       problem.textContent =
-        error instanceof RefusedError ? `${t('errors.create')} ${error.message}` : t('errors.offline');
+        error instanceof RefusedError ? `${t('errors.create')} ${await refusalText(error)}` : t('errors.offline');
     }
   });
   openDialog(t('lobby.title'), form);

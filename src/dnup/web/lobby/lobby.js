@@ -1,13 +1,15 @@
-// Before the game: who sits where, the link to send, bots for the rest, start. Later the same as a dialog.
+// The lobby: seats, the link to send, bots, start. Later the same as a dialog.
 
 import { seatName } from '../game/phrases.js';
+import { refusalText } from '../refusals/refusals.js';
 import { settings } from '../settings/settings.js';
 import { ownLink, RefusedError, takeSeat } from '../shared/api.js';
 import { currentName, DECKS, DEFAULT_DECK } from '../shared/decks.js';
 import { openDialog } from '../shared/dialog.js';
 import { fill, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
+import { at } from '../shared/urls.js';
+import { expertNote, updateExpertNote } from './expert-note.js';
 import { ownName } from './names.js';
 import { facts, otherDecks } from './options.js';
 
@@ -16,7 +18,7 @@ import { facts, otherDecks } from './options.js';
 /** @typedef {import('../messages.d.ts').ClientMessage} ClientMessage */
 
 const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
-/** A host who is away for so many milliseconds is gone: then anyone seated can start. */
+/** How long a host is away before anyone seated can start the game, in milliseconds. */
 const GONE_AFTER = 10_000;
 
 /** Asks for another name. @param {string} name @param {(name: string) => void} rename */
@@ -67,6 +69,7 @@ function invitation(id) {
     'share' in navigator
       ? h(
           'button',
+          // Dismissed, or refused by the system: the link and its button to copy stand beside this one.
           { class: 'btn', onclick: () => void navigator.share({ title: 'dnup', url: link }).catch(() => {}) },
           iconNode('friends'),
           t('lobby.share_native'),
@@ -85,11 +88,16 @@ function howItPlays(game) {
   if (!game.table) return null;
   const { options } = game.table;
   const texts = facts(options).map(([name, text]) => ({ name, place: h('dd', {}, text) }));
-  // A deck of the server's own has a title there.
-  if (!DECKS.includes(currentName(options.deck ?? DEFAULT_DECK))) {
+  const deck = currentName(options.deck ?? DEFAULT_DECK);
+  const deckPlace = texts.find(({ name }) => name === t('lobby.deck'))?.place;
+  if (DECKS.includes(deck) && deckPlace) {
+    // The cards open beside the lobby, so that a seat is not left.
+    fill(deckPlace, h('a', { href: at(`decks/#deck=${deck}`), target: '_blank' }, deckPlace.textContent ?? ''));
+  } else {
+    // A deck of the server's own has a title there.
     const show = (/** @type {[string, string][]} */ decks) => {
       const title = decks.find(([name]) => name === options.deck)?.[1];
-      for (const { name, place } of texts) if (title && name === t('lobby.deck')) place.textContent = title;
+      if (title && deckPlace) deckPlace.textContent = title;
     };
     otherDecks().then(show, () => {});
   }
@@ -117,19 +125,15 @@ export class Lobby {
 
   /** @param {Game} game */
   update(game) {
-    const open = game.table?.phase === 'open';
+    const open = game.table?.phase === 'open' && !game.shuffle;
     clearTimeout(this.timer);
     this.#appear(open);
     if (!open || !game.table) return;
     const alone = this.#hostIsGone(game);
-    const key = game.shuffle ? 'shuffle' : JSON.stringify([game.table.seats, game.seat, game.host, alone]);
+    const key = JSON.stringify([game.table.seats, game.seat, game.host, alone]);
     if (key === this.key) return;
     this.key = key;
     this.problem.hidden = true;
-    if (game.shuffle) {
-      fill(this.element, h('p', { class: 'shuffling', role: 'status' }, t('lobby.shuffling')));
-      return;
-    }
     const focused = document.activeElement?.getAttribute('data-key');
     const role = game.host
       ? 'host'
@@ -138,6 +142,12 @@ export class Lobby {
         : 'other';
     if (this.element.dataset.role !== role || !this.seats) this.#build(game, role);
     fill(/** @type {HTMLElement} */ (this.seats), ...game.table.seats.map((info) => this.#seat(game, info)));
+    const { seats, options } = game.table;
+    void updateExpertNote(/** @type {HTMLElement} */ (this.note), () => ({
+      expert: seats.some(({ level }) => level === 'expert'),
+      deck: options.deck ?? DEFAULT_DECK,
+      players: seats.length,
+    }));
     fill(/** @type {HTMLElement} */ (this.foot), ...this.#foot(game, alone));
     if (focused) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${focused}"]`))?.focus();
   }
@@ -158,11 +168,12 @@ export class Lobby {
   #build(game, role) {
     this.element.dataset.role = role;
     this.seats = h('ol', { class: 'seats' });
+    this.note = expertNote();
     this.foot = h('div', { class: 'foot' });
     const invite = invitation(this.id);
     const folded = () => h('details', { class: 'fold' }, h('summary', {}, t('lobby.invite')), invite);
     const table = howItPlays(game);
-    const seats = [h('h3', { class: 'sr' }, t('lobby.seats')), this.seats];
+    const seats = [h('h3', { class: 'sr' }, t('lobby.seats')), this.seats, this.note];
     fill(
       this.element,
       h(
@@ -200,7 +211,8 @@ export class Lobby {
     );
   }
 
-  /** Whether others need not wait for the host any longer; if that will be so, this is shown again then. @param {Game} game */
+  /** Whether others need not wait for the host any longer; if that will be so, this is shown again then.
+   * @param {Game} game */
   #hostIsGone(game) {
     const here = game.host || game.table?.host_here === true;
     if (here || this.hostHere) this.hostSeen = Date.now();
@@ -359,7 +371,9 @@ export class Lobby {
       // The cookie that came with the seat is read when the line opens.
       this.does.rejoin();
     } catch (error) {
-      this.explain(error instanceof RefusedError ? `${t('errors.join')} ${error.message}` : t('errors.offline'));
+      this.explain(
+        error instanceof RefusedError ? `${t('errors.join')} ${await refusalText(error)}` : t('errors.offline'),
+      );
     }
   }
 }

@@ -1,4 +1,4 @@
-// What a person is called who has not said: two people called "Player" would be one too many.
+// Names for people who have not given one.
 
 import { firstOf, MAX_NAME, showsSomething, visible } from '../game/names.js';
 import { settings } from '../settings/settings.js';

@@ -1,4 +1,4 @@
-// How a table is played, in words: the choices when it is made, and what the lobby tells of them.
+// The options of a table, in words.
 import { listDecks } from '../shared/api.js';
 import { currentName, DECKS, DEFAULT_DECK } from '../shared/decks.js';
 import { t } from '../shared/i18n.js';

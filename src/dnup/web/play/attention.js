@@ -1,9 +1,9 @@
-// Tells the player that it is their turn, also when they look elsewhere: the title, a sound, and if allowed a notification.
+// Draw attention to the player's turn: the title, a sound, and if allowed a notification.
 
 import { settings } from '../settings/settings.js';
 import { t } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
 import { play } from '../shared/sounds.js';
+import { at } from '../shared/urls.js';
 
 export class Attention {
   /** @type {Notification | null} */ #notice = null;
@@ -35,7 +35,7 @@ export class Attention {
   }
 }
 
-/** A title is told to the whole browser, so only what is new. @param {string} title */
+/** A title goes to the whole browser, so it is set only if it differs. @param {string} title */
 function entitle(title) {
   if (document.title !== title) document.title = title;
 }

@@ -1,20 +1,18 @@
-// The thinking time of the turn as a number in the bar. Its last ten seconds are seen and, in one's own turn, heard.
+// The time left in a turn, as a number in the bar. The last ten seconds stand out, and in the player's own turn they
+// are heard.
 import { fill, iconNode } from '../shared/dom.js';
-import { t, words } from '../shared/i18n.js';
+import { t } from '../shared/i18n.js';
 import { play } from '../shared/sounds.js';
+import { secondsLeft, timeLeft } from './time-left.js';
 
+/** From how many seconds on the time is short. */
 const SHORT = 10;
+/** How often the clock is looked at, in milliseconds. */
 const LOOK = 200;
 
-/** "24", "1:05", "23 hr". @param {number} seconds */
-export function timeLeft(seconds) {
-  if (seconds >= 3600)
-    return new Intl.NumberFormat(words.language, { style: 'unit', unit: 'hour' }).format(Math.floor(seconds / 3600));
-  return seconds >= 60 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : String(seconds);
-}
-
 export class TurnClock {
-  /** @param {HTMLElement} place @param {() => void} warn  said once, when ten seconds are left of one's own turn */
+  /** @param {HTMLElement} place
+   * @param {() => void} warn  called once, when ten seconds are left of the player's turn */
   constructor(place, warn) {
     this.place = place;
     this.warn = warn;
@@ -40,7 +38,7 @@ export class TurnClock {
   }
 
   #look() {
-    const left = Math.max(Math.ceil((this.until - Date.now()) / 1000), 0);
+    const left = secondsLeft(this.until, Date.now());
     const before = this.shown;
     if (left === before) return;
     this.shown = left;

@@ -1,16 +1,16 @@
-// Hints in games against bots: first the kind of move, then its value and size, then the cards with the chance to win. Each is
-// counted, and the result tells how many there were.
+// Hints in games against bots: first the kind of move, then its value and size, then the cards with the chance to win.
+// Each is counted, and the result tells how many there were.
 
 import { parseCards } from '../game/notation.js';
 import { button, seatName } from '../game/phrases.js';
 import { plain, t, tp, words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
-/** @typedef {import('../local/line.js').LocalLine} LocalLine */
+/** @typedef {import('../device/connection.js').DeviceConnection} DeviceConnection */
 /** @typedef {import('../table/table-view.js').TableView} TableView */
 /** @typedef {import('../game/notation.js').Choice} Choice */
 
-/** How much can be told. */
+/** The depth of the last hint, which names the move. */
 const DEEPEST = 3;
 
 export class Hints {
@@ -19,9 +19,9 @@ export class Hints {
   #busy = false;
   /** All that there is to say of the position. @type {(() => void) | null} */ #again = null;
 
-  /** @param {LocalLine} line @param {TableView} table @param {(text: string) => void} say */
-  constructor(line, table, say) {
-    this.line = line;
+  /** @param {DeviceConnection} connection @param {TableView} table @param {(text: string) => void} say */
+  constructor(connection, table, say) {
+    this.connection = connection;
     this.table = table;
     this.say = say;
   }
@@ -39,9 +39,10 @@ export class Hints {
     this.table.advise(tp('hint.thinking'));
     try {
       const depth = Math.min(this.#depth + 1, DEEPEST);
-      const hint = await this.line.hint(game.position, depth);
+      // Without an answer there is no hint, and the connection reports what is wrong.
+      const hint = await this.connection.hint(game.position, depth).catch(() => null);
       const choice = hint && game.moves.find(({ text }) => text === hint.move);
-      if (!hint || !choice || this.table.game.position !== game.position) return this.table.advise(null);
+      if (!hint || !choice || this.table.state.game.position !== game.position) return this.table.advise(null);
       // There is nothing more to say of a hand that is turned.
       this.#depth = choice.verb === 'rotate' ? DEEPEST : depth;
       this.#tell(game, choice, hint);

@@ -1,7 +1,8 @@
-// What everyone has seen: discarded cards, and cards in someone's hand. Shown as far as the table remembers it.
+// Public cards: discards, and known cards in hands. Shown as far as the table remembers it.
 
 import { parseCards } from '../game/notation.js';
 import { cardLabel, seatName } from '../game/phrases.js';
+import { SEATS } from '../game/seats.js';
 import { cardNode } from '../shared/cards.js';
 import { openDialog } from '../shared/dialog.js';
 import { h } from '../shared/dom.js';
@@ -19,7 +20,8 @@ export const cardRow = (cards) =>
     ),
   );
 
-/** The pile and the plates of a table open what everyone has seen. @param {HTMLElement} table @param {() => Game | null} shown */
+/** The pile and the plates of a table open what everyone has seen.
+ * @param {HTMLElement} table @param {() => Game | null} shown */
 export function listenForKnown(table, shown) {
   table.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target.closest('[data-person], [data-pile]') : null;
@@ -40,7 +42,7 @@ export function openKnown(game, seat) {
     );
     return;
   }
-  const index = 'ABCDE'.indexOf(seat);
+  const index = SEATS.indexOf(seat);
   const known = parseCards(view.known?.[index]);
   const rest = view.sizes[index] - known.length;
   openDialog(

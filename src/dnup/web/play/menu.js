@@ -5,8 +5,8 @@ import { openRename } from '../lobby/lobby.js';
 import { openDialog } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
 import { keyName, t } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
 import { openSettings } from '../shared/shell.js';
+import { at } from '../shared/urls.js';
 import { KEYS } from '../table/keys.js';
 import { scoreRule, scoreTable } from './scores.js';
 
@@ -16,7 +16,9 @@ import { scoreRule, scoreTable } from './scores.js';
 /** @type {Emoji[]} */
 const EMOJI = ['👏', '😂', '😮', '🤔', '😭', '🎉', '👋', '🙃'];
 
-/** @param {Game} game @param {{lobby: (() => void) | null, leave: (() => void) | null, aid: () => void, rename: (name: string) => void}} does */
+/** @param {Game} game
+ * @param {{lobby: (() => void) | null, leave: (() => void) | null, aid: () => void, rename: (name: string) => void}}
+ *   does */
 export function openMenu(game, does) {
   const { leave } = does;
   const and = (/** @type {() => void} */ act) => () => {

@@ -1,25 +1,26 @@
-// The end of a round and of the game: who went out, all hands, the proof that the deal was fair, and how to go on.
+// The end of a round and of the game: who went out, all hands, the fairness check, and what next.
 
-import { ownPart } from '../game/chance.js';
 import { judge } from '../game/fairness.js';
 import { parseCards } from '../game/notation.js';
 import { personal, scoreOf, seatName } from '../game/phrases.js';
-import { letters } from '../game/seats.js';
-import { awaitsMe, total } from '../game/state.js';
+import { letters, SEATS } from '../game/seats.js';
+import { ownPart } from '../game/shuffle-share.js';
+import { awaitsMe } from '../game/state.js';
 import { drawing, fill, h, iconNode, nextFrame, nodes } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
 import { t, tp, words } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
+import { at } from '../shared/urls.js';
 import { cardRow } from './known.js';
-import { scoreRule, scoreTable, worth } from './scores.js';
+import { scoreRule, scoreTable, standingsOf, worth } from './scores.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../messages.d.ts').RoundResult} RoundResult */
 /** @typedef {import('../shared/i18n.js').Part} Part */
 
 export class ResultView {
-  /** @param {string} id @param {{shared: boolean, ready: () => void, save: () => void, hints: () => Promise<number>}} table  whether others
-   * can come to it, how to go on and to save the record of one on this device, and how many hints were taken there */
+  /** @param {string} id
+   * @param {{shared: boolean, ready: () => void, save: () => void, hints: () => Promise<number>}} table  whether others
+   *   can come to it, how to go on and to save the record of one on this device, and how many hints were taken there */
   constructor(id, { shared, ready, save, hints }) {
     this.id = id;
     this.shared = shared;
@@ -29,15 +30,19 @@ export class ResultView {
     /** @type {HTMLDialogElement | null} */
     this.dialog = null;
     this.reopen = h('button', { class: 'btn first reopen', hidden: true, onclick: () => this.#open() });
-    /** The date whose deal this is, if it is one's. @type {string | null} */
+    /** The date of the daily deal that is played here, if it is one. @type {string | null} */
     this.daily = null;
     /** Where in another game this one was begun, if it was. @type {string | null} */
     this.from = null;
     /** @type {Game | null} */
     this.game = null;
     this.seen = '';
+    /** Whether this player has asked to go on: then the result may close by itself. */
+    this.asked = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
+    /** Counts down to the next round. @type {ReturnType<typeof setInterval> | undefined} */
+    this.countdown = undefined;
   }
 
   /** @param {Game} game @param {number} after  milliseconds until it opens by itself */
@@ -46,9 +51,13 @@ export class ResultView {
     const { result } = game;
     if (!result) {
       clearTimeout(this.timer);
-      this.dialog?.close();
+      clearInterval(this.countdown);
       this.reopen.hidden = true;
       this.seen = '';
+      // What somebody reads does not vanish: the next round waits behind it.
+      if (this.asked || !this.shared || game.seat === null) this.dialog?.close();
+      else this.#begun();
+      this.asked = false;
       return;
     }
     const key = `${game.table?.game} ${result.round}`;
@@ -96,11 +105,12 @@ export class ResultView {
     );
     dialog.addEventListener('close', () => {
       dialog.remove();
+      clearInterval(this.countdown);
       this.dialog = null;
       this.reopen.textContent = t('result.show_result');
       this.reopen.hidden = !this.game?.result;
     });
-    await nextFrame(); // everything under it is styled anew: enough for one task
+    await nextFrame(); // everything under it is restyled: enough for one task
     if (this.dialog || !this.game?.result) return;
     document.body.append(dialog);
     this.dialog = dialog;
@@ -124,10 +134,57 @@ export class ResultView {
   /** Where this round is gone through again. */
   get #review() {
     const round = this.game?.result?.round ?? 1;
-    // Each round of a daily deal is a game of its own.
+    // Each round of a daily deal is a game by itself.
     if (this.daily) return at(`review/?game=${this.id}&n=${round}`);
     const place = `#r${round}m0`;
     return at(`${this.shared ? `game/${this.id}` : `review/?game=${this.id}`}${place}`);
+  }
+
+  /** The next round has begun while the result was being read. */
+  #begun() {
+    if (!this.dialog || !this.foot) return;
+    fill(
+      this.foot,
+      h('p', { class: 'note', role: 'status' }, t('result.begun')),
+      h(
+        'button',
+        { class: 'btn first', onclick: () => this.dialog?.close() },
+        iconNode('play'),
+        t('result.show_table'),
+      ),
+    );
+  }
+
+  /** Who is ready, who is awaited, and when the table goes on anyway. @param {Game} game */
+  #readiness(game) {
+    const people = (game.table?.seats ?? []).filter(({ kind }) => kind === 'person');
+    if (!this.shared || people.length < 2 || !people.some(({ ready }) => ready)) return null;
+    const line = h('span', { class: 'in' });
+    const tick = () => {
+      const seconds = Math.max(0, Math.ceil(((game.goesOn ?? 0) - Date.now()) / 1000));
+      line.textContent = game.goesOn === null ? '' : t('result.goes_on', { count: seconds });
+    };
+    clearInterval(this.countdown);
+    this.countdown = setInterval(tick, 1000);
+    tick();
+    return h(
+      'div',
+      { class: 'readiness' },
+      h(
+        'ul',
+        { 'aria-label': t('result.who_is_ready') },
+        people.map(({ seat, ready }) =>
+          h(
+            'li',
+            { class: ready ? 'ready' : 'awaited' },
+            iconNode(ready ? 'link' : 'wait'),
+            h('span', {}, seat === game.seat ? t('seat.you') : seatName(game, seat)),
+            h('span', { class: 'sr' }, t(ready ? 'result.is_ready' : 'result.is_awaited')),
+          ),
+        ),
+      ),
+      line,
+    );
   }
 
   #foot() {
@@ -142,6 +199,7 @@ export class ResultView {
     const ended = over && this.daily;
     fill(
       this.foot,
+      this.#readiness(game),
       ended
         ? h(
             'a',
@@ -153,7 +211,14 @@ export class ResultView {
       game.seat !== null && waits && !ended
         ? h(
             'button',
-            { class: 'btn first', 'data-do': 'ready', onclick: () => this.ready() },
+            {
+              class: 'btn first',
+              'data-do': 'ready',
+              onclick: () => {
+                this.asked = true;
+                this.ready();
+              },
+            },
             iconNode(over ? 'turn' : 'play'),
             t(over ? 'result.rematch' : 'result.next'),
           )
@@ -165,10 +230,10 @@ export class ResultView {
             t('result.waiting', { names: late.map(({ seat }) => seatName(game, seat)).join(', ') }),
           )
         : null,
+      h('a', { class: 'btn', 'data-do': 'review', href: this.#review }, iconNode('eye'), t('result.review')),
       h(
         'div',
-        { class: 'row' },
-        h('a', { class: 'btn', 'data-do': 'review', href: this.#review }, iconNode('eye'), t('result.review')),
+        { class: 'row more' },
         h('button', { class: 'btn', onclick: () => this.dialog?.close() }, iconNode('seat'), t('result.show_table')),
         this.shared
           ? h(
@@ -185,7 +250,8 @@ export class ResultView {
   }
 }
 
-/** Lets a dialog grow downwards only: what is pressed to unfold something stays under the finger. @param {HTMLElement} dialog */
+/** Lets a dialog grow downwards only: what is pressed to unfold something stays under the finger.
+ * @param {HTMLElement} dialog */
 function hang(dialog) {
   dialog.style.setProperty('--top', `${dialog.offsetTop}px`);
   dialog.classList.add('hangs');
@@ -193,7 +259,7 @@ function hang(dialog) {
 }
 
 /** @param {Game} game @param {RoundResult} result @returns {Part[]} */
-function headline(game, result) {
+export function headline(game, result) {
   if (result.winner) return personal(words, game, 'result.won', result.winner);
   if (result.drawn) return tp('result.drawn');
   const first = game.view?.finish[0];
@@ -208,21 +274,10 @@ function headline(game, result) {
 function standings(game, adds) {
   const { view } = game;
   if (!view) return null;
-  const before = (/** @type {number} */ i) => (game.table?.rounds ?? []).reduce((sum, points) => sum + points[i], 0);
-  const won = game.result?.winner;
-  const rows = view.points
-    .map((gained, i) => ({
-      seat: 'ABCDE'[i],
-      gained,
-      sum: adds ? before(i) : total(view, i),
-      place: view.finish.indexOf('ABCDE'[i]),
-    }))
-    // Who won comes first, even if another has as many points by now (R20).
-    .sort((a, b) => Number(b.seat === won) - Number(a.seat === won) || b.sum - a.sum || a.seat.localeCompare(b.seat));
   return h(
     'ol',
     { class: 'standings', 'aria-label': t('result.scores') },
-    rows.map(({ seat, gained, sum, place }) => {
+    standingsOf(game, adds).map(({ seat, gained, sum, place }) => {
       const { lit, more } = letters(sum, view.players);
       const plainScore = game.table?.options.scoring === 'points';
       return h(
@@ -268,7 +323,7 @@ const byRound = (game) => fold('by-round', t('score.by_round'), () => [scoreTabl
 const hands = (game, result) =>
   fold('hands', t('result.hands'), () =>
     result.hands.map((hand, i) => {
-      const seat = 'ABCDE'[i];
+      const seat = SEATS[i];
       const cards = parseCards(hand);
       return h(
         'div',
@@ -279,7 +334,8 @@ const hands = (game, result) =>
     }),
   );
 
-/** What the check found, as a sign and a colour. @type {Record<import('../game/fairness.js').Verdict | 'device', [Parameters<typeof iconNode>[0], string]>} */
+/** What the check found, as a sign and a colour.
+ * @type {Record<import('../game/fairness.js').Verdict | 'device', [Parameters<typeof iconNode>[0], string]>} */
 const SIGNS = {
   mine: ['link', ''],
   others: ['link', ''],
@@ -296,7 +352,7 @@ function proof(id, shared, game, result) {
   const { shuffle } = result;
   const own = ownPart(id, `${game.table?.game}.${result.round}`);
   const found = judge(result, game.commitment, own);
-  // On one's own device there is nobody else who could have chosen the deal.
+  // On the player's device nobody else could have chosen the deal.
   const verdict = found === 'server' && !shared ? 'device' : found;
   const [icon, kind] = SIGNS[verdict];
   const row = (/** @type {string} */ text) => h('dd', {}, h('code', {}, text));
@@ -317,7 +373,7 @@ function proof(id, shared, game, result) {
         shuffle?.people.map(({ seat, bits }) => row(`${seatName(game, seat)}: ${bits ?? t('result.proof_nothing')}`))
           ?? null,
         h('dt', {}, t('result.proof_deal')),
-        result.deal.map((hand, i) => row(`${seatName(game, 'ABCDE'[i])}: ${hand}`)),
+        result.deal.map((hand, i) => row(`${seatName(game, SEATS[i])}: ${hand}`)),
       ),
     ),
   ];

@@ -1,10 +1,31 @@
-// The score explained: what a round is worth, and who has made what in which round.
+// The explanation of the score, and the points of every round.
 
 import { seatName } from '../game/phrases.js';
+import { SEATS } from '../game/seats.js';
+import { total } from '../game/state.js';
 import { h } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
+
+/** One line of the standings. `place` is 0 for the first to go out, 1 for the second, -1 for everyone else.
+ * @typedef {{seat: string, gained: number, sum: number, place: number}} Row */
+
+/** The standings after a round, best first. The winner comes first even if another player has as many points (R20).
+ * @param {Game} game @param {boolean} adds  whether each round begins at 0, and they are added up @returns {Row[]} */
+export function standingsOf({ view, table, result }, adds) {
+  if (!view) return [];
+  const before = (/** @type {number} */ i) => (table?.rounds ?? []).reduce((sum, points) => sum + points[i], 0);
+  const won = (/** @type {Row} */ { seat }) => Number(seat === result?.winner);
+  return view.points
+    .map((gained, i) => ({
+      seat: SEATS[i],
+      gained,
+      sum: adds ? before(i) : total(view, i),
+      place: view.finish.indexOf(SEATS[i]),
+    }))
+    .sort((a, b) => won(b) - won(a) || b.sum - a.sum || a.seat.localeCompare(b.seat));
+}
 
 /** How many points, or letters where those are shown: with two players a round is worth two letters (R21).
  * @param {Game} game @param {number} points */

@@ -1,4 +1,4 @@
-// A bot for a player who has been away for long: offered where the moves are, one press calls it.
+// The offer of a bot for a player who has been away for long.
 
 import { seatOf } from '../game/notation.js';
 import { seatName } from '../game/phrases.js';

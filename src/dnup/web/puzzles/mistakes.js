@@ -1,13 +1,13 @@
-// One's own mistakes, which come back as puzzles after some days: kept in this browser, in a database of their own, so that
-// games can be deleted and they stay.
+// The player's own mistakes, which come back as puzzles after some days, in IndexedDB.
 
 /** `due` is the date from which on it comes back; `box` says how often it was solved since it last was not.
- * @typedef {{id: string, position: string, made: string, answer: string, lead: number, due: string, box: number}} Mistake */
+ * @typedef {{id: string, position: string, made: string, answer: string, lead: number, due: string, box: number}}
+ *   Mistake */
 
-import { later, localDate } from '../daily/diary.js';
+import { later, localDate } from '../daily/daily-history.js';
 
 const NAME = 'dnup-study';
-/** After so many days it comes back, the longer the better it is known; then it is learned. */
+/** Days until a mistake comes back, by how often it was solved; after the last it is learned. */
 export const DAYS = [3, 7, 21];
 const MOST = 200;
 /** How long the browser may take to answer, in milliseconds. */
@@ -31,7 +31,8 @@ function open() {
   ]);
 }
 
-/** @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => Promise<T>} work @returns {Promise<T>} */
+/** @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => Promise<T>} work
+ * @returns {Promise<T>} */
 async function within(mode, work) {
   const database = await open();
   try {
@@ -54,7 +55,8 @@ const isMistake = (kept) =>
   && Number.isFinite(kept.lead)
   && Number.isInteger(kept.box);
 
-/** Those that are due, the oldest first; none where a browser keeps nothing. @param {string} [today] @returns {Promise<Mistake[]>} */
+/** Those that are due, the oldest first; none where a browser keeps nothing.
+ * @param {string} [today] @returns {Promise<Mistake[]>} */
 export async function dueMistakes(today = localDate()) {
   try {
     const all = await within('readonly', (store) => answer(/** @type {IDBRequest<Mistake[]>} */ (store.getAll())));
@@ -67,8 +69,8 @@ export async function dueMistakes(today = localDate()) {
   }
 }
 
-/** Keeps mistakes; one that is there already stays as it is. @param {{position: string, made: string, answer: string, lead: number}[]} found
- * @param {string} [today] */
+/** Keeps mistakes; one that is there already stays as it is.
+ * @param {{position: string, made: string, answer: string, lead: number}[]} found @param {string} [today] */
 export function keepMistakes(found, today = localDate()) {
   return within('readwrite', async (store) => {
     const known = new Set(await answer(store.getAllKeys()));
@@ -80,7 +82,8 @@ export function keepMistakes(found, today = localDate()) {
   });
 }
 
-/** The mistake after another try: solved, it comes back later or no more; not solved, it begins anew; null once it is learned.
+/** The mistake after another try: solved, it comes back later or no more; not solved, it starts over; null once it is
+ * learned.
  * @param {Mistake} mistake @param {boolean} solved @param {string} today @returns {Mistake | null} */
 export function afterTry(mistake, solved, today) {
   const box = solved ? mistake.box + 1 : 0;

@@ -1,12 +1,12 @@
-// What stands beside the table of a puzzle: the question, and once it is answered, why.
+// The panel beside the table of a puzzle: the question, then the answer and why.
 
 import { eventLine } from '../game/phrases.js';
 import { deckText } from '../lobby/options.js';
-import { bars, doubt, percent } from '../review/luck.js';
-import { moveWords, why } from '../review/why.js';
+import { moveWords, why } from '../review/explanations.js';
+import { bars, margin, percent } from '../review/luck.js';
 import { h, iconNode, nodes } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
-import { LEVELS, TRIES } from './shelf.js';
+import { LEVELS, TRIES } from './puzzle-store.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 
@@ -76,9 +76,10 @@ const before = (game, past) =>
     ),
   );
 
-/** What the best moves are worth, with the standard error of that, and why the answer is one of them: better than what whoever looks
- * made or tried, or else than the next best.
- * @typedef {{best: import('../study/appraiser.js').Worth[], error: number, why: import('../study/appraiser.js').Reason[], made: boolean}} Told */
+/** What the best moves are worth, with the standard error of that, and why the answer is one of them: better than what
+ * the player made or tried, or else than the next best.
+ * @typedef {{best: import('../analysis/estimators.js').MoveValue[], error: number, why:
+ *   import('../analysis/estimators.js').Reason[], made: boolean}} Told */
 
 /** @typedef {object} Solution
  * @property {boolean} solved
@@ -143,7 +144,7 @@ export const solution = ({ solved, row, move, right, game, told, themes, found, 
 /** @param {number} row */
 const solvedText = (row) => (row ? t('puzzles.solved', { count: row }) : t('puzzles.right'));
 
-/** @param {Game} game @param {import('../study/appraiser.js').Worth} worth @param {number} error  of the chance
+/** @param {Game} game @param {import('../analysis/estimators.js').MoveValue} worth @param {number} error  of the chance
  * @param {boolean} right */
 function rank(game, { move, chance }, error, right) {
   const meter = h('span', { class: `meter ${right ? '' : 'plain'}` }, h('i'), h('u'));
@@ -152,7 +153,7 @@ function rank(game, { move, chance }, error, right) {
   return [
     h('span', { class: 'cell' }, nodes(moveWords(words, game, move))),
     meter,
-    h('span', { class: 'pct' }, percent(chance), ' ', h('small', {}, doubt(error, 1))),
+    h('span', { class: 'pct' }, percent(chance), ' ', h('small', {}, margin(error, 1))),
   ];
 }
 

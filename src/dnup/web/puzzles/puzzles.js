@@ -1,16 +1,16 @@
-// Puzzles: a table where one move is better than all others. One a day, as many as one likes, and one's own mistakes.
+// The page of the puzzles: one a day, all others, and the player's own mistakes.
 
+import { canPlayHere } from '../device/device.js';
 import { parseLegal } from '../game/notation.js';
 import { button } from '../game/phrases.js';
 import { NOTHING } from '../game/state.js';
-import { canPlayHere } from '../local/local.js';
 import { listenForKnown } from '../play/known.js';
 import { openDialog } from '../shared/dialog.js';
-import { fill, find, h, iconNode, nextFrame } from '../shared/dom.js';
+import { fill, find, h, iconNode } from '../shared/dom.js';
 import { alsoRead, plain, t, words } from '../shared/i18n.js';
 import { startPage } from '../shared/shell.js';
 import { play as sound } from '../shared/sounds.js';
-import { asker } from '../shared/worker.js';
+import { WorkerClient } from '../shared/worker-rpc.js';
 import { listenToKeys } from '../table/keys.js';
 import '../table/table-view.js';
 import { dueMistakes, noteTry } from './mistakes.js';
@@ -27,18 +27,18 @@ import {
   puzzleOf,
   readProgress,
   select,
-} from './shelf.js';
+} from './puzzle-store.js';
 import { measureOf, verdictOf } from './tries.js';
 
-/** @typedef {import('./shelf.js').Puzzle} Puzzle */
+/** @typedef {import('./puzzle-store.js').Puzzle} Puzzle */
 /** @typedef {import('./mistakes.js').Mistake} Mistake */
 /** @typedef {import('../game/state.js').Game} Game */
-/** @typedef {import('../learn/study.js').Answer} Answer */
+/** @typedef {import('../learn/inspection.js').Answer} Answer */
 /** @typedef {import('./tries.js').Task} Task */
 /** @typedef {import('./worker.js').Weighed} Weighed */
 
 const MINE = 'mine';
-/** So many of the best moves are told. */
+/** How many of the best moves are shown. */
 const TOLD = 3;
 const THEMES = [
   'rotate',
@@ -51,7 +51,7 @@ const THEMES = [
   'inference',
   'sure win',
 ];
-const ask = asker(() => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
+const worker = new WorkerClient(() => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
 
 /** What a theme is called in the locale. @param {string} theme */
 export const themeKey = (theme) => `puzzles.themes.${theme.replaceAll(' ', '_')}`;
@@ -64,7 +64,7 @@ class PuzzlesPage {
   /** @type {Answer | null} */ shown = null;
   /** @type {'open' | 'solved' | 'told'} */ state = 'open';
   /** What else was tried last, if anything was. */ tried = '';
-  /** @type {import('./shelf.js').Filter} */ filter = { theme: '', difficulty: '', players: '' };
+  /** @type {import('./puzzle-store.js').Filter} */ filter = { theme: '', difficulty: '', players: '' };
   /** The move that solved it, or was shown. */ found = '';
   /** What the moves are worth, once somebody wants to know. @type {Promise<Weighed> | null} */ weighed = null;
   /** @type {import('./panel.js').Told | null} */ told = null;
@@ -77,7 +77,7 @@ class PuzzlesPage {
     this.table.addEventListener('move', (event) => void this.#try(/** @type {CustomEvent} */ (event).detail));
     this.table.addEventListener('ask', (event) => void this.#explain(/** @type {CustomEvent} */ (event).detail));
     this.table.addEventListener('say', (event) => this.#say(/** @type {CustomEvent} */ (event).detail));
-    listenForKnown(this.table, () => this.table.game);
+    listenForKnown(this.table, () => this.table.state.game);
     listenToKeys(this.table, { log: () => {}, aid: () => {}, read: () => this.#say(this.table.spoken()) });
     find('#all').addEventListener('click', () => this.#choose());
     addEventListener('hashchange', () => void this.open());
@@ -111,18 +111,15 @@ class PuzzlesPage {
     this.weighed = null;
     this.told = null;
     const { task } = this;
-    this.shown = await ask({ what: 'look', data: { position, seat: this.seat } });
+    const shown = await worker.call('look', { position, seat: this.seat });
+    if (task !== this.task) return;
+    this.shown = shown;
     fill(find('main'), this.table, this.panel);
-    this.table.game = NOTHING;
+    this.table.state.game = NOTHING;
     this.table.clear();
-    const game = this.#game();
-    if (game) await this.table.lay(game);
-    if (task !== this.task) return;
     this.#show();
-    await nextFrame();
-    if (task !== this.task) return;
     this.#write();
-    if (first) return; // whoever comes to the page begins at its top
+    if (first) return; // a page that has just been opened begins at its top
     find('main').scrollTop = 0;
     this.#toHeading();
   }
@@ -162,7 +159,7 @@ class PuzzlesPage {
         seat: this.seat,
         view: shown.view,
         moves: state === 'open' ? shown.moves.map(parseLegal) : [],
-        position: this.table.game.position + 1,
+        position: this.table.state.game.position + 1,
         last: shown.event,
       }
     );
@@ -173,8 +170,8 @@ class PuzzlesPage {
     const game = this.#game();
     if (!shown || !game) return;
     this.onTable = this.task;
-    this.table.still = state !== 'open';
-    document.body.classList.toggle('answered', this.table.still);
+    this.table.state.still = state !== 'open';
+    document.body.classList.toggle('answered', this.table.state.still);
     this.table.show(game, shown.event ? [shown.event] : []);
   }
 
@@ -184,7 +181,7 @@ class PuzzlesPage {
     if (!task || state !== 'open') return;
     // The next puzzle may be on its way while the last one still lies there.
     if (task !== this.onTable) return this.table.settle();
-    const verdict = verdictOf(task, move, move === task.answer ? [] : (await this.#weigh(task)).worths);
+    const verdict = verdictOf(task, move, move === task.answer ? [] : (await this.#weigh(task)).values);
     if (task !== this.task || this.state !== 'open') return;
     if (verdict === 'right') return this.#end('solved', move);
     this.tried = move;
@@ -198,7 +195,7 @@ class PuzzlesPage {
 
   /** @param {Task} task */
   #weigh(task) {
-    this.weighed ??= ask({ what: 'weigh', data: { position: task.position, made: measureOf(task) } });
+    this.weighed ??= worker.call('weigh', { position: task.position, made: measureOf(task) });
     return this.weighed;
   }
 
@@ -206,7 +203,7 @@ class PuzzlesPage {
   async #explain(move) {
     const { task } = this;
     if (!task) return;
-    const { why } = await ask({ what: 'attempt', data: { position: task.position, seat: this.seat, move } });
+    const { why } = await worker.call('attempt', { position: task.position, seat: this.seat, move });
     if (task === this.task && why && this.table.options.ask === move) this.#say(this.table.explain(why));
   }
 
@@ -217,8 +214,8 @@ class PuzzlesPage {
     this.state = state;
     this.found = found;
     await this.#note(state === 'solved' && !this.tried);
-    this.before = this.table.game;
-    const shown = await ask({ what: 'attempt', data: { position: task.position, seat: this.seat, move: found } });
+    this.before = this.table.state.game;
+    const shown = await worker.call('attempt', { position: task.position, seat: this.seat, move: found });
     if (task !== this.task) return;
     this.shown = shown;
     this.#show();
@@ -235,13 +232,13 @@ class PuzzlesPage {
   /** Why a move is the answer, or another that is as good. @param {Task} task @param {string} found
    * @returns {Promise<import('./panel.js').Told>} */
   async #reasons(task, found) {
-    const { worths, error } = await this.#weigh(task);
+    const { values, error } = await this.#weigh(task);
     const right = [task.answer, found];
-    const best = worths.filter(({ move }, i) => i < TOLD || right.includes(move));
+    const best = values.filter(({ move }, i) => i < TOLD || right.includes(move));
     const made = task.mistake?.made || this.tried;
     const worse = made || best.find(({ move }) => !right.includes(move))?.move;
     const data = { position: task.position, worse, better: found };
-    return { best, error, why: worse ? await ask({ what: 'explain', data }) : [], made: Boolean(made) };
+    return { best, error, why: worse ? await worker.call('explain', data) : [], made: Boolean(made) };
   }
 
   /** The answer in words. @param {Game} game  the table before it */
@@ -256,7 +253,7 @@ class PuzzlesPage {
     if (task?.puzzle) keepProgress(after(readProgress(), task.puzzle.number, solved));
     if (!task?.mistake || this.noted === task.mistake) return;
     this.noted = task.mistake;
-    await noteTry(task.mistake, solved).catch(() => {});
+    await noteTry(task.mistake, solved).catch(() => {}); // not stored: the puzzle comes back as if it had not been tried
   }
 
   #title() {
@@ -273,7 +270,7 @@ class PuzzlesPage {
     const { puzzle, mistake } = current;
     this.panel.setAttribute('aria-label', t('puzzles.title'));
     const today = puzzle !== null && puzzle === puzzleOf(this.puzzles);
-    const game = this.before ?? this.table.game;
+    const game = this.before ?? this.table.state.game;
     if (state === 'open') {
       this.#fill(
         task({
@@ -305,7 +302,8 @@ class PuzzlesPage {
     );
   }
 
-  /** Fills the panel anew; whoever was at one of its buttons is there again, or else at its heading. @param {Node[]} content */
+  /** Fills the panel again. The focus stays on its button, or goes to the heading if the button is gone.
+   * @param {Node[]} content */
   #fill(content) {
     const held = this.panel.querySelector(':focus');
     fill(this.panel, ...content);
@@ -340,7 +338,7 @@ class PuzzlesPage {
     const filter = { ...this.filter };
     const due = this.task?.mistake ? 0 : this.due.length;
     const field = (
-      /** @type {keyof import('./shelf.js').Filter} */ name,
+      /** @type {keyof import('./puzzle-store.js').Filter} */ name,
       /** @type {[string, string][]} */ options,
     ) => {
       const list = h(

@@ -1,12 +1,13 @@
-// What to say of a move that somebody tries. No DOM.
+// The answer to a move that the player tries. No DOM.
 
 import { active, parseMove } from '../game/notation.js';
 import { verdict } from '../review/findings.js';
 
-/** @typedef {import('../review/judge.js').Judged} Judged */
-/** @typedef {import('../study/appraiser.js').Worth} Worth */
+/** @typedef {import('../review/grading-worker.js').Judged} Judged */
+/** @typedef {import('../analysis/estimators.js').MoveValue} MoveValue */
 /** A puzzle, or a mistake that has come back.
- * @typedef {{position: string, answer: string, puzzle: import('./shelf.js').Puzzle | null, mistake: import('./mistakes.js').Mistake | null}} Task */
+ * @typedef {{position: string, answer: string, puzzle: import('./puzzle-store.js').Puzzle | null, mistake:
+ *   import('./mistakes.js').Mistake | null}} Task */
 
 /** What counts as the same chance: a point. */
 const SAME = 0.01;
@@ -20,12 +21,14 @@ function looks(move) {
 /** The move that others are measured by: what was played, or if nobody played, the answer. @param {Task} task */
 export const measureOf = ({ answer, mistake }) => mistake?.made ?? answer;
 
-/** An own mistake is judged as in the review it comes from. A puzzle has one answer, but another card of the same value will
- * do if it is worth as much. @param {Task} task @param {string} tried @param {Worth[]} worths  measured by `measureOf`
+/** An own mistake is judged as in the review it comes from. A puzzle has one answer, but another card of the same value
+ * will do if it is worth as much.
+ * @param {Task} task @param {string} tried
+ * @param {MoveValue[]} values  measured by `measureOf`
  * @returns {'right' | 'better' | 'wrong'} */
-export function verdictOf({ answer, mistake }, tried, worths) {
-  if (mistake) return verdict(/** @type {Judged} */ ({ best: answer, made: mistake.made, moves: worths }), tried);
-  const worth = worths.find(({ move }) => move === tried);
+export function verdictOf({ answer, mistake }, tried, values) {
+  if (mistake) return verdict(/** @type {Judged} */ ({ best: answer, made: mistake.made, moves: values }), tried);
+  const worth = values.find(({ move }) => move === tried);
   const same = worth && looks(tried) === looks(answer) && worth.more >= -SAME;
   return tried === answer || same ? 'right' : 'wrong';
 }

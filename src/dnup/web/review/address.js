@@ -1,5 +1,5 @@
-// Where in a game somebody is, as the end of an address: `#r2m14`, after 14 moves of round 2; `#r2m14.B` as B saw it,
-// `#r2m14.open` with all hands open. A game that is in the link itself follows after a `~`. No DOM.
+// A moment of a game in an address: `#r2m14`, `#r2m14.B` as B saw it, `#r2m14.open` with open hands. A game that is in
+// the link itself follows after a `~`. No DOM.
 
 /** @typedef {{round: number, move: number}} Place */
 /** @typedef {{place: Place | null, seat: string | null, open: boolean, packed: string | null}} Address */
@@ -23,7 +23,8 @@ export function formatAddress({ place, seat, open, packed }) {
   return `${text}${packed ? `~${packed}` : ''}`;
 }
 
-/** The stop that an address means, the nearest there is. @param {{first: number, moves: number}[]} rounds @param {Place | null} place */
+/** The stop that an address means, the nearest there is.
+ * @param {{first: number, moves: number}[]} rounds @param {Place | null} place */
 export function stopOf(rounds, place) {
   if (!place) return 0;
   const round = rounds[Math.min(Math.max(place.round, 1), rounds.length) - 1];

@@ -2,12 +2,12 @@
 
 import { fill, h, nodes } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
+import { madeWords, moveWords } from './explanations.js';
 import { against } from './findings.js';
-import { madeWords, moveWords } from './why.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../shared/i18n.js').Part} Part */
-/** @typedef {import('./judge.js').Judged} Judged */
+/** @typedef {import('./grading-worker.js').Judged} Judged */
 /** @typedef {'made' | 'best'} Which */
 
 /** @typedef {object} ChoiceState
@@ -15,7 +15,7 @@ import { madeWords, moveWords } from './why.js';
  * @property {Judged | null} current  the moment that is looked at
  * @property {boolean} asks  whether what was better is still to be found
  * @property {Which | null} shows  which of the two is wanted
- * @property {boolean} own  whether whoever looks made the move */
+ * @property {boolean} own  whether the viewer made the move */
 
 export class Choice {
   /** @param {import('../table/table-view.js').TableView} table @param {(which: Which) => void} show */
@@ -29,11 +29,11 @@ export class Choice {
   update(state) {
     const { game, current, asks } = state;
     const { table } = this;
-    const was = table.still;
-    table.still = !asks;
+    const was = table.state.still;
+    table.state.still = !asks;
     document.body.classList.toggle('finding', asks);
     if (asks && was) {
-      table.again = null;
+      table.state.again = null;
       table.demonstrate(null);
     }
     const { loss = 0, best = '' } = current ? against(current) : {};
@@ -44,7 +44,7 @@ export class Choice {
     const move = shows && current ? (shows === 'best' && loss ? best : current.made) : null;
     document.body.classList.toggle('shows-made', shows === 'made' && loss > 0);
     const shown = game.moves.find(({ text }) => text === move) ?? null;
-    if (shown || table.selected || table.peek) table.demonstrate(shown);
+    if (shown || table.selected || table.state.peek) table.demonstrate(shown);
   }
 
   /** @param {ChoiceState} state @param {string} made @param {string} best */

@@ -1,7 +1,8 @@
 // What a review says about one player: the moments that mattered, and whether a better move has been found. No DOM.
+import { SEATS } from '../game/seats.js';
 
-/** @typedef {import('./judge.js').Review} Review */
-/** @typedef {import('./judge.js').Judged} Judged */
+/** @typedef {import('./grading-worker.js').Review} Review */
+/** @typedef {import('./grading-worker.js').Judged} Judged */
 /** @typedef {Judged['moves'][number]} Worth */
 
 export const WRONG = ['inaccuracy', 'mistake', 'blunder'];
@@ -9,11 +10,12 @@ export const SIGNS = /** @type {Record<string, string>} */ ({ inaccuracy: '?!', 
 
 /** What counts as good as the best when somebody looks for it: a point. */
 const AS_GOOD = 0.01;
-/** So many moments are listed. */
+/** How many moments are listed at most. */
 const MOST = 8;
 
-/** The moves of a seat that mattered: what cost most first, then what was wrong only by what others' moves told, then the one
- * good move, where it was found. @param {Review} review @param {string} seat @returns {Judged[]} */
+/** The moves of a seat that mattered: what cost most first, then what was wrong only by what others' moves told, then
+ * the one good move, where it was found.
+ * @param {Review} review @param {string} seat @returns {Judged[]} */
 export function momentsOf({ moves }, seat) {
   const own = moves.filter((one) => one.seat === seat);
   const wrong = own.filter(({ mark }) => WRONG.includes(mark)).sort((a, b) => b.loss - a.loss);
@@ -21,7 +23,8 @@ export function momentsOf({ moves }, seat) {
   return [...wrong, ...told, ...own.filter((one) => one.only_move && !told.includes(one))].slice(0, MOST);
 }
 
-/** What speaks against a move: what could be known, or if that does not, what others' moves told. @param {Judged} one */
+/** What speaks against a move: what could be known, or if that does not, what others' moves told.
+ * @param {Judged} one */
 export const against = (one) => (one.verdict === 'told' && one.believed ? one.believed : one);
 
 /** What kind of sign a moment has. @param {Judged} one */
@@ -36,8 +39,8 @@ export const stopBefore = (rounds, { round, move }) => rounds[round - 1].first +
 /** @param {Judged} one @param {string} move @returns {Worth | undefined} */
 export const worthOf = (one, move) => one.moves.find((other) => other.move === move);
 
-/** What to say of a move that somebody tries where there was a better one: whether it is as good as the best, at least better
- * than what was played, or neither. A move that is not among those told of is far behind.
+/** What to say of a move that somebody tries where there was a better one: whether it is as good as the best, at least
+ * better than what was played, or neither. A move that is not among those told of is far behind.
  * @param {Judged} one @param {string} tried @returns {'right' | 'better' | 'wrong'} */
 export function verdict(one, tried) {
   const best = worthOf(one, one.best);
@@ -48,17 +51,19 @@ export function verdict(one, tried) {
   return worth.more > 2 * worth.error && worth.more > AS_GOOD ? 'better' : 'wrong';
 }
 
-/** The chances of who moved in tenths of a point, and what was lost. A loss is measured in other worlds than chances are
- * (docs/study.md), so of the three only two are taken: what is shown adds up. @param {Judged} one */
+/** The mover's chances in tenths of a percentage point, and what was lost. A loss is measured in other worlds than
+ * chances are (docs/estimators.md), so of the three only two are taken: what is shown adds up.
+ * @param {Judged} one */
 export function chancesOf(one) {
   const tenths = (/** @type {number} */ part) => Math.round(1000 * part);
   const lost = tenths(against(one).loss);
-  const best = Math.min(tenths(one.after['ABCDE'.indexOf(one.seat)]) + lost, 1000);
+  const best = Math.min(tenths(one.after[SEATS.indexOf(one.seat)]) + lost, 1000);
   return { made: (best - lost) / 1000, best: best / 1000, lost: lost / 1000 };
 }
 
-/** How a match went for a player, by the bars that are shown: whether it was won or lost, or if it is not over what mattered,
- * which part did most of it, and the parts in points of 100. @param {Review['accounts'][number]} account */
+/** How a match went for a player, by the bars that are shown: whether it was won or lost, or if it is not over what
+ * mattered, which part did most of it, and the parts in points of 100.
+ * @param {Review['accounts'][number]} account */
 export function accountSentence({ fair, cards, decisions, gifts, luck, result }) {
   const points = (/** @type {number} */ part) => Math.sign(part) * Math.round(100 * Math.abs(part));
   const parts = { luck: points(cards) + points(luck), play: points(decisions), others: points(gifts) };

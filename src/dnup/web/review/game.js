@@ -1,6 +1,7 @@
-// A game that is looked at, as the table shows one: who sat where, and what there is to see at a stop. No DOM.
+// The reviewed game as the table shows it: who sat where, and the view at each stop. No DOM.
 
-import { sameName } from '../game/seats.js';
+import { skeleton } from '../game/names.js';
+import { SEATS } from '../game/seats.js';
 import { NOTHING } from '../game/state.js';
 
 /** @typedef {import('./replay.js').Outline} Outline */
@@ -9,8 +10,6 @@ import { NOTHING } from '../game/state.js';
 /** @typedef {import('../messages.d.ts').TableInfo} TableInfo */
 /** From which seat it is seen, whose own it is if anyone's, and whether all hands lie open.
  * @typedef {{seat: string, own: string | null, open: boolean}} Look */
-
-const SEATS = 'ABCDE';
 
 /** @param {Outline} outline @param {number} round @returns {TableInfo} */
 function tableOf({ players, levels, star, rounds, over }, round) {
@@ -55,7 +54,7 @@ export function gameAt(outline, index, { view, hands }, { seat, own, open }) {
     position: index,
     number: index,
     last: outline.events[index],
-    people: new Set(outline.players.filter((_, i) => !outline.levels[i]).map(sameName)),
+    people: new Set(outline.players.filter((_, i) => !outline.levels[i]).map(skeleton)),
     ...(open ? { hands } : {}),
   };
 }

@@ -1,20 +1,20 @@
-// Everybody's chance to win the match, over the game: as a drawing, and as a table for who cannot see it.
+// The chart of everybody's chance to win the match, and its table for screen readers.
 
+import { SEATS } from '../game/seats.js';
 import { fill, h } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { kindOf, SIGNS, stopBefore } from './findings.js';
-import { decimal, doubt } from './luck.js';
+import { decimal, margin } from './luck.js';
 
-/** @typedef {import('./judge.js').Review} Review */
-/** @typedef {import('./judge.js').Judged} Judged */
+/** @typedef {import('./grading-worker.js').Review} Review */
+/** @typedef {import('./grading-worker.js').Judged} Judged */
 /** @typedef {import('./replay.js').Outline} Outline */
 /** @typedef {{stop: number, chance: number}[]} Line */
 
-const SEATS = 'ABCDE';
 const [LEFT, RIGHT, TOP, BOTTOM] = [34, 10, 8, 20];
 
-/** The chances of a seat by stop, a piece for each round, as far as they are known. @param {Review} review @param {Outline} outline
- * @param {number} seat @returns {Line[]} */
+/** The chances of a seat by stop, a piece for each round, as far as they are known.
+ * @param {Review} review @param {Outline} outline @param {number} seat @returns {Line[]} */
 export function linesOf(review, outline, seat) {
   return outline.rounds.map(({ first }, round) => {
     const known = review.effort > 0; // what hands were worth is found out last
@@ -73,14 +73,16 @@ export class Graph {
     this.go(Math.round(Math.min(Math.max(share, 0), 1) * this.last));
   }
 
-  /** @param {Review} review @param {Outline} outline @param {string} seat  whose line is thick @param {Judged[]} moments @param {number} at
-   * @param {(seat: string) => string} nameOf */
+  /** @param {Review} review @param {Outline} outline
+   * @param {string} seat  whose line is thick
+   * @param {Judged[]} moments @param {number} at @param {(seat: string) => string} nameOf */
   update(review, outline, seat, moments, at, nameOf) {
     this.redraw = () => this.#draw(review, outline, seat, moments, at, nameOf);
     this.redraw();
   }
 
-  /** @param {Review} review @param {Outline} outline @param {string} seat @param {Judged[]} moments @param {number} at @param {(seat: string) => string} nameOf */
+  /** @param {Review} review @param {Outline} outline @param {string} seat @param {Judged[]} moments
+   * @param {number} at @param {(seat: string) => string} nameOf */
   #draw(review, outline, seat, moments, at, nameOf) {
     const { clientWidth: width, clientHeight: height } = this.place;
     this.title.textContent = t('review.chances');
@@ -122,10 +124,11 @@ export class Graph {
     this.place.setAttribute('aria-label', t('review.graph_label', { count: this.last }));
   }
 
-  /** @param {Judged} one @param {Outline} outline @param {(stop: number) => number} x @param {(chance: number) => number} y */
+  /** @param {Judged} one @param {Outline} outline @param {(stop: number) => number} x
+   * @param {(chance: number) => number} y */
   #mark(one, outline, x, y) {
     const kind = kindOf(one);
-    const chance = one.after['ABCDE'.indexOf(one.seat)];
+    const chance = one.after[SEATS.indexOf(one.seat)];
     const down = kind === 'found' ? -15 : y(chance) > 110 ? -14 : 14;
     return `<g class="gm ${kind}" transform="translate(${short(x(stopBefore(outline.rounds, one) + 1))} ${short(y(chance) + down)})"><circle r="8.5"/><text y="3.8">${SIGNS[kind] ?? '!'}</text></g>`;
   }
@@ -145,7 +148,7 @@ export class Graph {
         {},
         h('th', { scope: 'row' }, `${round}, ${move}`),
         seats.map((i) => {
-          const more = SEATS[i] === seat ? ` ${doubt(after_error[i], 1)}` : '';
+          const more = SEATS[i] === seat ? ` ${margin(after_error[i], 1)}` : '';
           return h('td', {}, `${decimal(100 * review.chances[i][row], 1)}${more}`);
         }),
       ),

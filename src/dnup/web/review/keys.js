@@ -21,7 +21,7 @@ const KEYS = /** @type {const} */ ([
  * @property {(by: number) => void} stepRound
  * @property {(stop: number) => void} go
  * @property {(by: number) => void} stepMoment
- * @property {boolean} atTable  whether a move is looked for at the table, which has keys of its own
+ * @property {() => boolean} isAtTable  whether a move is looked for at the table, which has other keys
  * @property {() => void} togglePlaying
  * @property {() => void} nextSeat
  * @property {() => void} lookOpen */
@@ -53,7 +53,7 @@ export function listenToKeys(player) {
     // On a button, Space presses that.
     if (key === ' ' && target?.matches('button, a, summary, [role="tab"]')) return;
     if (event.repeat && !key.startsWith('Arrow')) return;
-    if (!Object.hasOwn(does, key) || (player.atTable && !'npvo'.includes(key))) return;
+    if (!Object.hasOwn(does, key) || (player.isAtTable() && !'npvo'.includes(key))) return;
     event.preventDefault();
     does[key]();
   });

@@ -1,10 +1,10 @@
-// Luck and skill apart, for one player: how they played, and a waterfall from an equal chance to the result.
+// Luck and skill of one player: the rating, and a waterfall chart from a fair share to the result.
 
 import { fill, h } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 import { accountSentence } from './findings.js';
 
-/** @typedef {import('./judge.js').Review} Review */
+/** @typedef {import('./grading-worker.js').Review} Review */
 
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 const PARTS = /** @type {const} */ (['cards', 'decisions', 'gifts', 'luck']);
@@ -13,7 +13,8 @@ const PARTS = /** @type {const} */ (['cards', 'decisions', 'gifts', 'luck']);
 const formats = new Map();
 
 /** A number as the language writes it.
- * @param {number} number @param {number} digits @param {'auto' | 'exceptZero'} [signDisplay] @param {'decimal' | 'percent'} [style] */
+ * @param {number} number @param {number} digits @param {'auto' | 'exceptZero'} [signDisplay]
+ * @param {'decimal' | 'percent'} [style] */
 export function decimal(number, digits, signDisplay = 'auto', style = 'decimal') {
   const key = [words.language, digits, signDisplay, style].join();
   const options = { style, signDisplay, minimumFractionDigits: digits, maximumFractionDigits: digits };
@@ -25,11 +26,11 @@ export function decimal(number, digits, signDisplay = 'auto', style = 'decimal')
 /** A chance in percent: "63%" in English, "63 %" in Finnish. @param {number} chance @param {number} [digits] */
 export const percent = (chance, digits = 0) => decimal(chance, digits, 'auto', 'percent');
 
-/** Points of 100, with a sign. @param {number} part @param {number} [digits] */
-export const signed = (part, digits = 0) => decimal(100 * part, digits, 'exceptZero');
+/** A difference of chances in percentage points, always with its sign. @param {number} part @param {number} [digits] */
+export const signedPoints = (part, digits = 0) => decimal(100 * part, digits, 'exceptZero');
 
-/** Two standard errors, in points. @param {number} error @param {number} [digits] */
-export const doubt = (error, digits = 0) => `± ${decimal(200 * error, digits)}`;
+/** Two standard errors, in percentage points. @param {number} error @param {number} [digits] */
+export const margin = (error, digits = 0) => `± ${decimal(200 * error, digits)}`;
 
 /** How strong a level is, as bars. @param {string} level */
 export const bars = (level) =>
@@ -39,14 +40,16 @@ export const bars = (level) =>
     LEVELS.map((_, i) => h('i', { class: i <= LEVELS.indexOf(level) ? 'full' : '' })),
   );
 
-/** How the match went for a player, in one sentence. @param {Review['accounts'][number]} account @param {string | null} name  of somebody else */
+/** How the match went for a player, in one sentence.
+ * @param {Review['accounts'][number]} account
+ * @param {string | null} name  of somebody else */
 export function accountWords(account, name) {
   const { key, most, parts } = accountSentence(account);
   const said = (/** @type {string} */ what, /** @type {Record<string, string>} */ gaps = {}) => {
     const own = `review.account.${what}_you`;
     return t(name === null && words.has(own) ? own : `review.account.${what}`, gaps);
   };
-  const numbers = Object.entries(parts).map(([part, points]) => [part, signed(points / 100)]);
+  const numbers = Object.entries(parts).map(([part, points]) => [part, signedPoints(points / 100)]);
   return said(key, {
     name: name ?? '',
     most: said(`most.${most}`),
@@ -83,7 +86,7 @@ export class Luck {
         'div',
         { class: 'rate' },
         h('b', {}, decimal(100 * per_decision, 1)),
-        h('small', {}, doubt(error, 1)),
+        h('small', {}, margin(error, 1)),
         h('span', {}, t('review.lost_each')),
       ),
     );
@@ -133,8 +136,8 @@ export class Luck {
           account[part] < 0 ? 'down' : 'up',
           ends[i],
           ends[i + 1],
-          signed(account[part]),
-          doubt(account[/** @type {'cards_error'} */ (`${part}_error`)]),
+          signedPoints(account[part]),
+          margin(account[/** @type {'cards_error'} */ (`${part}_error`)]),
           t(`review.parts.${part}${part === 'decisions' ? own : ''}`),
         ),
       ),

@@ -1,14 +1,15 @@
-// The moments that mattered, of one player: what was played, what was better and why. Who wants to looks for it first.
+// The moments that mattered for one player: the move, a better one and why. Players can look for the better move first.
 
 import { seatName } from '../game/phrases.js';
+import { SEATS } from '../game/seats.js';
 import { toggle } from '../shared/dialog.js';
 import { fill, h, iconNode, nodes, reveal } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
+import { deedWords, madeWords, moveWords, why } from './explanations.js';
 import { against, chancesOf, kindOf, signOf, stopBefore } from './findings.js';
-import { doubt, percent, signed } from './luck.js';
-import { deedWords, madeWords, moveWords, why } from './why.js';
+import { margin, percent, signedPoints } from './luck.js';
 
-/** @typedef {import('./judge.js').Judged} Judged */
+/** @typedef {import('./grading-worker.js').Judged} Judged */
 /** @typedef {import('./replay.js').Outline} Outline */
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../shared/i18n.js').Part} Part */
@@ -26,7 +27,8 @@ import { deedWords, madeWords, moveWords, why } from './why.js';
  * @property {boolean} complete  whether all has been looked at once */
 
 export class Moments {
-  /** @param {{go: (stop: number) => void, show: (which: 'made' | 'best') => void, reveal: () => void, find: (on: boolean) => void}} does */
+  /** @param {{go: (stop: number) => void, show: (which: 'made' | 'best') => void, reveal: () => void, find: (on:
+   *   boolean) => void}} does */
   constructor(does) {
     this.does = does;
     this.title = h('h2', { class: 't' });
@@ -110,7 +112,7 @@ export class Moments {
         h('span', { class: 'where' }, t('review.where', { round: one.round, move: one.move })),
         h('span', { class: 'what' }, event ? nodes(deedWords(words, game, event)) : ''),
         lost
-          ? h('span', { class: 'lost' }, signed(-lost, 1), ' ', h('small', {}, doubt(error, 1)))
+          ? h('span', { class: 'lost' }, signedPoints(-lost, 1), ' ', h('small', {}, margin(error, 1)))
           : h('span', { class: 'lost gain' }, t('review.only_move')),
       ),
       open ? this.#detail(state, one) : null,
@@ -120,7 +122,7 @@ export class Moments {
   /** @param {MomentsState} state @param {Judged} one */
   #detail(state, one) {
     const { asks, shows, game, own } = state;
-    const seat = 'ABCDE'.indexOf(one.seat);
+    const seat = SEATS.indexOf(one.seat);
     const hidden = asks(one);
     const { loss, best } = against(one);
     const chances = chancesOf(one);
@@ -141,7 +143,7 @@ export class Moments {
         { 'data-key': which, 'aria-pressed': String(shows === which), onclick: () => this.does.show(which) },
         h('span', { class: 'label' }, h('b', {}, label), move.length ? h('span', {}, nodes(move)) : null),
         meter,
-        h('span', { class: 'pct' }, percent(chance, 1), ' ', h('small', {}, doubt(error, 1))),
+        h('span', { class: 'pct' }, percent(chance, 1), ' ', h('small', {}, margin(error, 1))),
       );
     };
     const made = madeWords(words, game, one.made, own);

@@ -1,4 +1,4 @@
-// All that happened, round by round: the round that is looked at lies open, and each of its moves can be gone to.
+// The list of all moves, round by round.
 
 import { eventLine } from '../game/phrases.js';
 import { fill, h, nextFrame, nodes, reveal } from '../shared/dom.js';
@@ -7,9 +7,6 @@ import { placeOf } from './address.js';
 
 /** @typedef {import('./replay.js').Outline} Outline */
 /** @typedef {import('../game/state.js').Game} Game */
-
-/** How many lines are written in one go. */
-const PIECE = 12;
 
 export class MovesList {
   /** @param {(stop: number) => void} go */
@@ -29,7 +26,7 @@ export class MovesList {
     this.move = move;
     if (key === this.key) return this.#mark();
     this.key = key;
-    void this.#write(outline, round, game);
+    this.#write(outline, round, game);
   }
 
   #mark() {
@@ -43,30 +40,21 @@ export class MovesList {
   }
 
   /** @param {Outline} outline @param {number} round @param {Game} game */
-  async #write(outline, round, game) {
-    const { key } = this;
+  #write(outline, round, game) {
     const { first, moves } = outline.rounds[round - 1];
-    fill(this.element, h('h2', { class: 't' }, t('review.moves_of', { round })), this.list);
-    fill(this.list);
-    for (let done = 0; done < moves; done += PIECE) {
-      const events = outline.events.slice(first + done + 1, first + Math.min(done + PIECE, moves) + 1);
-      this.list.append(
-        ...events.map((event, i) =>
-          h(
-            'li',
-            {},
-            h(
-              'button',
-              { onclick: () => this.go(first + done + i + 1) },
-              h('span', { class: 'number' }, String(done + i + 1)),
-              h('span', {}, nodes(event ? (eventLine(words, game, event) ?? []) : [])),
-            ),
-          ),
+    const item = (/** @type {Outline['events'][number]} */ event, /** @type {number} */ i) =>
+      h(
+        'li',
+        {},
+        h(
+          'button',
+          { onclick: () => this.go(first + i + 1) },
+          h('span', { class: 'number' }, String(i + 1)),
+          h('span', {}, nodes(event ? (eventLine(words, game, event) ?? []) : [])),
         ),
       );
-      await nextFrame();
-      if (key !== this.key) return;
-    }
+    fill(this.element, h('h2', { class: 't' }, t('review.moves_of', { round })), this.list);
+    fill(this.list, ...outline.events.slice(first + 1, first + moves + 1).map(item));
     this.#mark();
   }
 }

@@ -1,9 +1,10 @@
-// What was wrong in one's own games comes back as a puzzle in some days.
+// Store the player's own mistakes, so that they come back as puzzles.
 
-import { positionsOf } from './desk.js';
 import { momentsOf, stopBefore } from './findings.js';
+import { positionsOf } from './worker-client.js';
 
-/** @param {import('./judge.js').Review} review @param {import('./replay.js').Outline} outline @param {string} own */
+/** @param {import('./grading-worker.js').Review} review @param {import('./replay.js').Outline} outline
+ * @param {string} own */
 export async function keepOwnMistakes(review, outline, own) {
   const wrong = momentsOf(review, own).filter(({ mark }) => mark === 'mistake' || mark === 'blunder');
   const positions = await positionsOf(wrong.map((one) => stopBefore(outline.rounds, one)));
@@ -12,5 +13,5 @@ export async function keepOwnMistakes(review, outline, own) {
     return { position, made, answer: best, lead: loss };
   });
   const { keepMistakes } = await import('../puzzles/mistakes.js');
-  await keepMistakes(found).catch(() => {});
+  await keepMistakes(found).catch(() => {}); // a browser that stores nothing has no puzzles of the player's own
 }

@@ -1,17 +1,20 @@
-// "Play on from here": a table on this device that begins with what was played up to a moment. Its events are those of any
-// other table, so it needs no rules of its own; its record says where it was played on.
+// *Play on from here*: start a table on this device from a moment of a game. Its events are those of any other table,
+// so it needs no other rules; its record says where it was played on.
 
+import { keepNew, opening } from '../device/device.js';
+import { SEATS } from '../game/seats.js';
 import { ownName } from '../lobby/names.js';
-import { keepNew, opening } from '../local/local.js';
 import { settings } from '../settings/settings.js';
-import { at } from '../shared/place.js';
+import { at } from '../shared/urls.js';
 import { readRecord } from './record.js';
 
-/** @typedef {import('../local/games.js').Kept} Kept */
+/** @typedef {import('../device/games.js').StoredEvent} StoredEvent */
 
-/** The events of the table. Bots are of the levels that the record names; who was a person is played by one of the usual level.
- * @param {import('./record.js').Recorded} record @param {import('./address.js').Place} place @param {(string | null)[][]} turns  who was
- * to move, by round and move @param {{seat: string, name: string, level: any}} me @returns {Kept[]} */
+/** The events of the table. Bots are of the levels that the record names; who was a person is played by one of the
+ * usual level.
+ * @param {import('./record.js').Recorded} record @param {import('./address.js').Place} place
+ * @param {(string | null)[][]} turns  who was to move, by round and move
+ * @param {{seat: string, name: string, level: any}} me @returns {StoredEvent[]} */
 export function eventsUpTo(
   { deck, players, levels, rounds, stallLimit, finishRound },
   place,
@@ -22,14 +25,14 @@ export function eventsUpTo(
   const [created, ...seated] = opening({
     name,
     players: count,
-    levels: [...'ABCDE'.slice(0, count)].flatMap((other, i) =>
+    levels: [...SEATS.slice(0, count)].flatMap((other, i) =>
       other === seat ? [] : [/** @type {any} */ (levels[i]) ?? level],
     ),
     seat,
     finishRound,
     ...(typeof deck === 'string' ? { deck } : {}),
   });
-  /** @type {Kept[]} */
+  /** @type {StoredEvent[]} */
   const events = [{ ...created, deck, stall_limit: stallLimit }, ...seated];
   for (const [r, { deal, moves, salt }] of rounds.slice(0, place.round).entries()) {
     if (r) events.push({ type: 'seat-ready', seat });

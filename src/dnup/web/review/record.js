@@ -1,11 +1,11 @@
-// Reads records (docs/records.md) from files and links that anybody may have made: only what is shaped like a record goes
-// on to the engine, and whether it is a game of dnup is for the engine to say. No DOM.
+// Read records (docs/records.md) from untrusted files and links. No DOM.
 
 import { readDeck } from '../engine/decks.js';
 import { shownName } from '../game/names.js';
+import { SEATS } from '../game/seats.js';
 
 /** @typedef {{deal: string[], moves: string[], salt: string | null}} RecordedRound */
-/** What is used of a record; who won and how many points were made, the engine works out anew.
+/** What is used of a record; who won and how many points were made, the engine computes again.
  * @typedef {object} Recorded
  * @property {string | string[]} deck
  * @property {string[]} players
@@ -15,7 +15,7 @@ import { shownName } from '../game/names.js';
  * @property {boolean} finishRound
  * @property {RecordedRound[]} rounds */
 
-/** A file may have so many bytes, and so many of its games are shown. */
+/** The largest file that is read, in bytes, and how many of its games are shown. */
 export const MOST_BYTES = 8_000_000;
 export const MOST_GAMES = 500;
 const MOST_ROUNDS = 200;
@@ -27,7 +27,8 @@ const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 const HIGHEST_LIMIT = 1_000_000;
 /** Something is not a record; `key` is the sentence in the locale. */
 export class NotARecord extends Error {
-  /** @param {'not_record' | 'too_large' | 'newer' | 'not_legal' | 'no_games' | 'damaged'} key @param {{round?: number, move?: number}} [where] */
+  /** @param {'not_record' | 'too_large' | 'newer' | 'not_legal' | 'no_games' | 'damaged'} key
+   * @param {{round?: number, move?: number}} [where] */
   constructor(key, where = {}) {
     super(key);
     this.key = `review.${key}`;
@@ -40,7 +41,8 @@ function need(fine) {
   if (!fine) throw new NotARecord('not_record');
 }
 
-/** The games of a file, one a line; whatever is no record makes the whole of it none. @param {string} text @returns {Recorded[]} */
+/** The games of a file, one a line; whatever is no record makes the whole of it none.
+ * @param {string} text @returns {Recorded[]} */
 export function readRecords(text) {
   if (text.length > MOST_BYTES) throw new NotARecord('too_large');
   const lines = text.split('\n').filter((line) => line.trim());
@@ -99,7 +101,7 @@ export function readRecord(data) {
     deck: known,
     players: players.map((name) => shownName(name)),
     // A name tells nobody's kind: a person may be called like a bot.
-    levels: players.map((name, i) => (bots.includes('ABCDE'[i]) && LEVELS.includes(name) ? name : null)),
+    levels: players.map((name, i) => (bots.includes(SEATS[i]) && LEVELS.includes(name) ? name : null)),
     turnLimit: turn_limit,
     stallLimit: stall_limit,
     finishRound: finish_round,

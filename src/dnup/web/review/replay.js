@@ -1,18 +1,17 @@
-// A record, gone through by the engine: every position it came to, what each seat saw there, and what everyone was told.
-// It runs in a worker.
+// Replay a record in the engine: every position, every seat's view, every event. It runs in a worker.
 
+import { WireWriter } from '../device/wire-writer.js';
 import { cardsOf } from '../engine/engine.js';
 import { limits, match } from '../engine/kernel.js';
-import { Scribe } from '../local/scribe.js';
 import { NotARecord } from './record.js';
 
 /** @typedef {import('./record.js').Recorded} Recorded */
-/** @typedef {import('../local/scribe.js').Position} Position */
-/** @typedef {import('../local/scribe.js').Step} Step */
+/** @typedef {import('../device/wire-writer.js').Position} Position */
+/** @typedef {import('../device/wire-writer.js').Step} Step */
 /** @typedef {import('../messages.d.ts').Moved} Moved */
 /** @typedef {import('../messages.d.ts').SeatView} SeatView */
 /** @typedef {import('../messages.d.ts').LegalMove} LegalMove */
-/** A position that the game came to: after so many moves of a round. `step` is the move that led there.
+/** A position of the game, after some moves of a round. `step` is the move that led there.
  * @typedef {{round: number, move: number, position: Position, step: Step | null}} Stop */
 /** What the page knows of the whole game from the start.
  * @typedef {object} Outline
@@ -33,7 +32,7 @@ export class Replay {
   constructor(engine, record) {
     const { deck, players, stallLimit, turnLimit, finishRound } = record;
     this.record = record;
-    this.scribe = new Scribe(engine, deck, players.length, stallLimit, turnLimit, finishRound);
+    this.writer = new WireWriter(engine, deck, players.length, stallLimit, turnLimit, finishRound);
     /** @type {Stop[]} */
     this.stops = [];
     /** @type {{first: number, moves: number, points: number[], over: boolean}[]} */
@@ -47,7 +46,7 @@ export class Replay {
       if (this.over) throw new NotARecord('not_legal', { round, move: 0 });
       const first = this.stops.length;
       const end = this.#play(round, deal, moves, score);
-      const { points, score: after, abandoned: row, result, winner, turn } = this.scribe.standing(end, abandoned);
+      const { points, score: after, abandoned: row, result, winner, turn } = this.writer.standing(end, abandoned);
       if (turn !== null && round < record.rounds.length)
         throw new NotARecord('not_legal', { round, move: moves.length });
       this.rounds.push({ first, moves: moves.length, points, over: turn === null });
@@ -58,11 +57,12 @@ export class Replay {
     }
   }
 
-  /** A round from its deal to its end; returns where it came to. @param {number} round @param {string[]} deal @param {string[]} moves @param {bigint} score */
+  /** A round from its deal to its end; returns where it came to.
+   * @param {number} round @param {string[]} deal @param {string[]} moves @param {bigint} score */
   #play(round, deal, moves, score) {
     let position;
     try {
-      position = this.scribe.deal(deal, score);
+      position = this.writer.deal(deal, score);
     } catch {
       throw new NotARecord('not_legal', { round, move: 0 });
     }
@@ -76,27 +76,28 @@ export class Replay {
     return position;
   }
 
-  /** A move as it is written, or, as people may write one, as it is meant. @param {Position} position @param {string} text */
+  /** A move as it is written, or, as people may write one, as it is meant.
+   * @param {Position} position @param {string} text */
   #step(position, text) {
-    const { scribe } = this;
-    const step = scribe.foresee(position, text);
-    const { turn } = scribe.standing(position, 0);
+    const { writer } = this;
+    const step = writer.tryMove(position, text);
+    const { turn } = writer.standing(position, 0);
     if (step || turn === null) return step;
-    const { move } = scribe.understand(position, turn, text);
-    return move === null ? null : scribe.foresee(position, move);
+    const { move } = writer.parseMove(position, turn, text);
+    return move === null ? null : writer.tryMove(position, move);
   }
 
   /** @returns {Outline} */
   outline() {
-    const { record, scribe, stops, rounds, winner, over } = this;
+    const { record, writer, stops, rounds, winner, over } = this;
     const { faces, star } = cardsOf(record.deck, record.players.length);
     return {
       players: record.players,
       levels: record.levels,
       star: `${faces[2 * star]}/${faces[2 * star + 1]}`,
       rounds,
-      turns: stops.map(({ position }) => scribe.standing(position, 0).turn),
-      events: stops.map(({ step }, index) => (step ? JSON.parse(scribe.moved(step, index, 'person')) : null)),
+      turns: stops.map(({ position }) => writer.standing(position, 0).turn),
+      events: stops.map(({ step }, index) => (step ? JSON.parse(writer.writeMoved(step, index, 'person')) : null)),
       winner,
       over,
       playable: record.turnLimit === limits.TURN_LIMIT,
@@ -106,14 +107,14 @@ export class Replay {
   /** @param {number} index @param {string | null} seat @returns {Shown} */
   show(index, seat) {
     const { position } = this.stops[index];
-    const { view, moves } = this.scribe.look(position, 'all', seat);
-    return { view: JSON.parse(view), moves: moves ? JSON.parse(moves) : [], hands: this.scribe.hands(position) };
+    const { view, moves } = this.writer.writeViews(position, 'all', seat);
+    return { view: JSON.parse(view), moves: moves ? JSON.parse(moves) : [], hands: this.writer.hands(position) };
   }
 
   /** Why something is no move at a stop; null if it is one. @param {number} index @param {string} text */
   whyNot(index, text) {
     const { position } = this.stops[index];
-    const { why } = this.scribe.understand(position, this.scribe.standing(position, 0).turn ?? 'A', text);
+    const { why } = this.writer.parseMove(position, this.writer.standing(position, 0).turn ?? 'A', text);
     return why === null ? null : JSON.parse(why);
   }
 
@@ -121,10 +122,11 @@ export class Replay {
   positions(stops) {
     const { deck } = this.record;
     if (typeof deck !== 'string') return [];
-    return stops.map((stop) => `${deck} ${this.scribe.positionText(this.stops[stop].position)}`);
+    return stops.map((stop) => `${deck} ${this.writer.positionText(this.stops[stop].position)}`);
   }
 
-  /** The game as it is judged: every position, and the moves between them. @returns {import('../study/reviewing.js').Played} */
+  /** The game as it is judged: every position, and the moves between them.
+   * @returns {import('../analysis/reviewer.js').Played} */
   played() {
     const { record, rounds, stops, winner } = this;
     const played = rounds.map(({ first, moves }) => {

@@ -1,17 +1,20 @@
-// A moment to send to others: as a link, or, where the game is too long for one, as a file.
+// Share a moment: as a link, or as a file if the game is too long.
 
 import { openDialog } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
+import { saveText } from '../shared/download.js';
 import { t } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
-import { saveText } from '../shared/save.js';
+import { at } from '../shared/urls.js';
 import { formatAddress } from './address.js';
-import { pack } from './packing.js';
+import { pack } from './link-encoding.js';
 
 /** @typedef {import('./address.js').Address} Address */
 /** @typedef {import('./sources.js').Source} Source */
 
-/** The link to a moment; null if the game is too long to be in it. @param {Source} source @param {string} line  the record @param {Address} address */
+/** The link to a moment; null if the game is too long to be in it.
+ * @param {Source} source
+ * @param {string} line  the record
+ * @param {Address} address */
 export async function linkTo({ link }, line, address) {
   if (link) return `${link}#${formatAddress({ ...address, packed: null })}`;
   const packed = await pack(line);

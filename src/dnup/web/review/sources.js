@@ -1,14 +1,15 @@
-// Where the game to be looked at comes from: this device, the server, the link itself, or a file.
+// Load the game to review: from this device, the server, the link or a file.
 
 import { myGames } from '../home/games.js';
-import { at } from '../shared/place.js';
+import { RefusedError } from '../shared/api.js';
+import { at } from '../shared/urls.js';
 import { parseAddress } from './address.js';
-import { readDevice } from './desk.js';
-import { unpack } from './packing.js';
+import { unpack } from './link-encoding.js';
 import { MOST_BYTES, NotARecord } from './record.js';
+import { readDevice } from './worker-client.js';
 
-/** `text` has a record a line. `seat` is where whoever looks sat, if they did. `link` is an address under which the game is
- * found again, for whoever may see it there; a game on this device has none that others could use.
+/** `text` has a record a line. `seat` is the viewer's seat, if they played. `link` is an address under which the game
+ * is found again by everyone who may see it; a game on this device has none that others could use.
  * @typedef {{text: string, seat: string | null, name: string, link: string | null}} Source */
 
 /** The table at the server whose game is asked for: `game/ID`. */
@@ -45,7 +46,7 @@ async function fromServer(table) {
     return fromServer(table);
   }
   if (answer.status === 404) throw new NotARecord('no_games');
-  if (refused) throw new Error(refused.sentence);
+  if (refused) throw new RefusedError(refused);
   const seat = myGames().find(({ id }) => id === table)?.seat ?? null;
   return { text: await answer.text(), seat, name: table, link: location.href.replace(/#.*/, '') };
 }

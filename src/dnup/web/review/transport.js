@@ -1,4 +1,4 @@
-// The way through a game: a line with a piece for each round, and the keys of a player under it.
+// The controls to move through a game: a bar with a section per round, and buttons.
 
 import { fill, h, iconNode } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';

@@ -1,12 +1,14 @@
-// The page of a link to a seat, in a browser that has another one at that table: nothing changes unless someone presses.
+// The page of a seat link in a browser that has another seat there: asks before it changes the seat.
 
+import { refusalText } from '../refusals/refusals.js';
 import { openSeat, RefusedError } from '../shared/api.js';
 import { find } from '../shared/dom.js';
 import { alsoRead, t } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
 import { startPage } from '../shared/shell.js';
+import { at } from '../shared/urls.js';
 
-/** What the server has put here: the table, whose seat the link is for, and who this browser is there; a host may have no seat. */
+/** What the server has put here: the table, whose seat the link is for, and who this browser is there; a host may have
+ * no seat. */
 const { table = '', name = '', own = '' } = document.documentElement.dataset;
 const stay = /** @type {HTMLAnchorElement} */ (find('#stay'));
 const button = /** @type {HTMLButtonElement} */ (find('#switch'));
@@ -25,7 +27,7 @@ button.addEventListener('click', async () => {
     location.replace(stay.href);
   } catch (error) {
     button.disabled = false;
-    find('#refused').textContent = error instanceof RefusedError ? error.message : t('errors.offline');
+    find('#refused').textContent = error instanceof RefusedError ? await refusalText(error) : t('errors.offline');
   }
 });
 

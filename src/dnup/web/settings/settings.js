@@ -1,10 +1,11 @@
-// What this browser remembers of its player.
+// The player's settings in this browser.
 import { DEFAULT_DECK, OLD_NAMES } from '../shared/decks.js';
 
 /** @param {string} key @param {string} fallback */
 const read = (key, fallback) => localStorage.getItem(key) ?? fallback;
 
-/** What was chosen, if it is one of these. @template {string} T @param {string} key @param {readonly T[]} values @param {T} fallback @returns {T} */
+/** What was chosen, if it is one of these.
+ * @template {string} T @param {string} key @param {readonly T[]} values @param {T} fallback @returns {T} */
 const readOne = (key, values, fallback) => values.find((value) => value === localStorage.getItem(key)) ?? fallback;
 
 const MOTIONS = /** @type {const} */ (['slow', 'normal', 'fast', 'none']);
@@ -29,6 +30,13 @@ export const settings = {
   set sound(value) {
     localStorage.setItem('sound', value ? 'on' : 'off');
   },
+  /** Whether a phone may vibrate. */
+  get vibrates() {
+    return read('vibration', 'on') === 'on';
+  },
+  set vibrates(value) {
+    localStorage.setItem('vibration', value ? 'on' : 'off');
+  },
   get volume() {
     const volume = Number(read('volume', '0.4'));
     return volume >= 0 && volume <= 1 ? volume : 0.4;
@@ -36,7 +44,7 @@ export const settings = {
   set volume(value) {
     localStorage.setItem('volume', String(value));
   },
-  /** How fast cards move; whoever has asked their system for less motion gets none unless they choose otherwise.
+  /** How fast cards move. A player whose system asks for reduced motion gets none unless they choose otherwise.
    * @returns {'slow' | 'normal' | 'fast' | 'none'} */
   get motion() {
     calm ??= matchMedia('(prefers-reduced-motion: reduce)');
@@ -64,7 +72,7 @@ export const settings = {
   set level(value) {
     localStorage.setItem('level', value);
   },
-  /** What is played with against bots. Until 0.2 `standard` was the name of the default deck: whoever chose it chose that. */
+  /** What is played with against bots. Until 0.2 `standard` was the name of the default deck, so it means that deck. */
   get deck() {
     const kept = read('deck', DEFAULT_DECK);
     return kept in OLD_NAMES ? DEFAULT_DECK : kept;

@@ -1,4 +1,4 @@
-// The settings, the same on every page: language, light and dark, sound, motion, the order of the hand, notifications.
+// The dialog with the settings: language, theme, sound, motion, order of the hand, notifications.
 import { choices, openDialog, toggle } from '../shared/dialog.js';
 import { h } from '../shared/dom.js';
 import { LANGUAGES, switchTo, t, words } from '../shared/i18n.js';
@@ -8,7 +8,7 @@ import { canBeDark, settings } from './settings.js';
 const root = document.documentElement;
 const MOTIONS = ['slow', 'normal', 'fast', 'none'];
 
-/** @param {boolean} [again]  in another language: whoever walks by keyboard goes on where they were */
+/** @param {boolean} [again]  in another language: the keyboard focus stays where it was */
 export function openSettings(again = false) {
   const volume = h('input', {
     type: 'range',
@@ -51,6 +51,17 @@ export function openSettings(again = false) {
         ),
         volume,
       ),
+      'vibrate' in navigator
+        ? toggle(
+            t('settings.vibration'),
+            settings.vibrates,
+            (on) => {
+              settings.vibrates = on;
+              if (on) navigator.vibrate(40);
+            },
+            'vibration',
+          )
+        : null,
       choices(
         t('settings.motion'),
         'motion',

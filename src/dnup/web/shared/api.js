@@ -1,6 +1,7 @@
-// The few things that are asked over HTTP. What the server refuses is an error with its sentence.
+// The few requests over HTTP. A refusal is an error with its code and facts; `refusalText` says it in the player's
+// language.
 
-import { at } from './place.js';
+import { at } from './urls.js';
 
 // Most servers are ready: what waits for one is no part of the first load.
 const untilReady = async () => (await import('./starting.js')).untilReady();
@@ -12,6 +13,7 @@ export class RefusedError extends Error {
   constructor(refused) {
     super(refused.sentence);
     this.code = refused.code;
+    this.facts = refused.facts;
   }
 }
 
@@ -43,7 +45,8 @@ export const ownLink = (table) => localStorage.getItem(`seat ${table}`);
 
 /** @param {import('../messages.d.ts').NewTable} table @returns {Promise<import('../messages.d.ts').Joined>} */
 export const createTable = async (table) => keep(await ask('POST', 'api/tables', table));
-/** @param {string} table @param {import('../messages.d.ts').TakeSeat} seat @returns {Promise<import('../messages.d.ts').Joined>} */
+/** @param {string} table @param {import('../messages.d.ts').TakeSeat} seat
+ * @returns {Promise<import('../messages.d.ts').Joined>} */
 export const takeSeat = async (table, seat) => keep(await ask('POST', `api/tables/${table}/seats`, seat));
 /** Takes the seat of a link, in place of this browser's own at that table. @param {string} link */
 export const openSeat = (link) => ask('POST', link, {});
@@ -51,5 +54,6 @@ export const openSeat = (link) => ask('POST', link, {});
 export const listTables = () => ask('GET', 'api/tables');
 /** @returns {Promise<import('../messages.d.ts').DeckList>} */
 export const listDecks = () => ask('GET', 'api/decks');
-/** How these games stand; those that are gone are left out. @param {string[]} tables @returns {Promise<import('../messages.d.ts').GameList>} */
+/** How these games stand; those that are gone are left out.
+ * @param {string[]} tables @returns {Promise<import('../messages.d.ts').GameList>} */
 export const listGames = (tables) => ask('GET', `api/games?tables=${tables.join(',')}`);

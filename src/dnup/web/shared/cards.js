@@ -8,7 +8,8 @@ import { face, LETTERS, numeral, PANEL, pips, star } from './glyphs.js';
 /** The seam is the logo's n and u as one wave; it maps onto itself when the card is turned. @param {number} [y] */
 const seam = (y = 0) => `M-2 ${81 + y}C12 ${96 + y} 34 ${98 + y} 50 ${75 + y}S88 ${54 + y} 102 ${69 + y}`;
 
-/** As many waves as the value, fainter towards the edge: three to a path, for a hand has many cards. @param {number} v */
+/** As many waves as the value, fainter towards the edge: three to a path, for a hand has many cards.
+ * @param {number} v */
 const ripples = (v) =>
   [0, 3, 6, 9]
     .filter((first) => first < v)
@@ -103,8 +104,10 @@ export function cardNode(text) {
   return template.content.cloneNode(true);
 }
 
-/** Lays a card into a fan. What follows from its number is worked out once, here, and not by the style sheet whenever anything changes.
- * @param {HTMLElement} card @param {number} i @param {number} n  of how many it is the i-th, from 0 on */
+/** Lays a card into a fan. What follows from its number is worked out once, here, and not by the style sheet whenever
+ * anything changes.
+ * @param {HTMLElement} card @param {number} i
+ * @param {number} n  of how many it is the i-th, from 0 on */
 export function layInFan(card, i, n) {
   const place = `${i}/${n}`;
   if (card.dataset.place === place) return;
@@ -119,7 +122,8 @@ export function layInFan(card, i, n) {
   card.style.setProperty('--lean', String(bend * Math.min(gaps / 2, 4)));
 }
 
-/** Lays a card into one of two rows, for where there is no room for a fan. @param {HTMLElement} card @param {import('../game/hand.js').Spot | undefined} spot */
+/** Lays a card into one of two rows, for where there is no room for a fan.
+ * @param {HTMLElement} card @param {import('../game/hand.js').Spot | undefined} spot */
 export function layInRow(card, spot) {
   const text = spot ? Object.values(spot).join(' ') : '';
   if ((card.dataset.spot ?? '') === text) return;

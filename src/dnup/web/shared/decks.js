@@ -5,7 +5,8 @@ export const DEFAULT_DECK = 'printed';
 
 export const DECKS = ['printed', 'balanced', 'pairs'];
 
-/** Names that decks had in earlier versions: they are read for ever and never written. @type {Record<string, string>} */
+/** Names that decks had in earlier versions: they are read for ever and never written.
+ * @type {Record<string, string>} */
 export const OLD_NAMES = { standard: 'balanced' };
 
 /** The name that a deck has now. @param {string} name */

@@ -1,4 +1,4 @@
-// A dialog in the middle of the page: a title, a way to close it, what it holds.
+// A modal dialog with a title and a button to close it.
 import { h, iconNode } from './dom.js';
 import { t } from './i18n.js';
 
@@ -35,7 +35,9 @@ export function openDialog(title, ...children) {
 }
 
 /** A group of radio buttons that look like one row of choices.
- * @param {string} legend @param {string} name @param {[string, string][]} choices  value and text @param {string} chosen */
+ * @param {string} legend @param {string} name
+ * @param {[string, string][]} choices  value and text
+ * @param {string} chosen */
 export const choices = (legend, name, choices, chosen) =>
   h(
     'fieldset',

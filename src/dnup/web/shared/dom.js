@@ -1,4 +1,4 @@
-// Making elements. User text only ever goes through `append` and `textContent`, never through HTML.
+// Create DOM elements. User text only ever goes through `append` and `textContent`, never through HTML.
 import { chips } from './cards.js';
 import { icon } from './glyphs.js';
 
@@ -64,10 +64,10 @@ const clinging = (text) => /^[^\s]{0,5}/.exec(text)?.[0] ?? '';
 export const fill = (element, ...children) =>
   element.replaceChildren(...children.filter((child) => child !== null && child !== undefined && child !== false));
 
-/** Lets an element hold these children in this order, and leaves alone whoever is in place: they keep their focus.
+/** Gives an element these children in this order. Children that are in place are not moved, so they keep their focus.
  * @param {Element} element @param {Element[]} children @param {number} [most]  how many are moved now
  * @returns {boolean}  whether all are in their places */
-export function line(element, children, most = Number.POSITIVE_INFINITY) {
+export function orderChildren(element, children, most = Number.POSITIVE_INFINITY) {
   const wanted = new Set(children);
   for (const child of [...element.children]) if (!wanted.has(child)) child.remove();
   /** @type {Element | null} */
@@ -86,7 +86,7 @@ export function line(element, children, most = Number.POSITIVE_INFINITY) {
 /** @type {WeakMap<Element, string>} */
 const facts = new WeakMap();
 
-/** Whether an element is to be filled anew: these are not the facts that it was filled with before.
+/** Whether an element is to be filled again: the facts differ from those it was filled with.
  * @param {Element} element @param {unknown[]} all */
 export function isNew(element, all) {
   const told = JSON.stringify(all);
@@ -95,7 +95,8 @@ export function isNew(element, all) {
   return true;
 }
 
-/** When the page has been drawn: what takes long is done in pieces, and the page answers in between. @returns {Promise<void>} */
+/** When the page has been drawn: what takes long is done in pieces, and the page answers in between.
+ * @returns {Promise<void>} */
 export const nextFrame = () =>
   new Promise((done) => (document.hidden ? setTimeout(done) : requestAnimationFrame(() => setTimeout(done))));
 
@@ -107,7 +108,8 @@ export function find(selector, root = document) {
   return /** @type {E} */ (/** @type {unknown} */ (element));
 }
 
-/** Scrolls the panel that an element is in until it is seen; the page stays where it is. @param {HTMLElement} element */
+/** Scrolls the panel that an element is in until it is seen; the page stays where it is.
+ * @param {HTMLElement} element */
 export function reveal(element) {
   const box = element.closest('.panel-box');
   if (!box || !element.offsetParent) return;

@@ -1,5 +1,5 @@
-// Every drawn sign: numerals, pips, logo letters, set-up faces, star, icons.
-// All are our own geometry: one stroke width, circles and straight lines, drawn in currentColor.
+// All drawn signs: numerals, pips, logo letters, set-up faces, star, icons. All are our own geometry: one stroke width,
+// circles and straight lines, drawn in currentColor.
 
 /** Numerals in a 64 x 100 box (a bar below 6 and 9 reaches y = 117). `s` is stroked, `f` is filled.
  * @type {Record<number, {s?: string, f?: string, clip?: boolean, bar?: boolean}>} */
@@ -19,7 +19,7 @@ const NUMERALS = {
   9: { s: 'M54.4 40.5A23.8 23.8 0 1 1 55.8 32.5Q55.8 36.6 54.4 40.5L29 110', clip: true, bar: true },
 };
 
-/** A deck of one's own may go up to 15. */
+/** A player's own deck may go up to 15. */
 const VALUES = Array.from({ length: 15 }, (_, i) => i + 1);
 
 /** Pip cells, numbered 0-8 row by row. Every pattern is its own 180-degree turn, like the logo.

@@ -1,5 +1,5 @@
-// The page in the player's language. A language is one file in locales/; this reads it and fills in its sentences.
-// `format` and what it needs work without a page; `start` and `translate` need one.
+// The texts of the page in the player's language. A language is one file in locales/; this reads it and fills in its
+// sentences. `format` and what it needs work without a page; `start` and `translate` need one.
 
 /** A piece of a sentence: words, values to draw as chips, or a name to stress.
  * @typedef {string | {values: number[]} | {bold: string}} Part */
@@ -128,7 +128,7 @@ export function preferred() {
   return kept && isLanguage(kept) ? /** @type {Language} */ (kept) : choose(navigator.languages);
 }
 
-/** Folders of further words: a page that has much to say of its own brings them, and the first page stays small. @type {URL[]} */
+/** Folders of further texts, which pages with many texts add, so that the first page stays small. @type {URL[]} */
 const further = [];
 /** To be called before `start`. @param {URL} folder  with a file for each language */
 export const alsoRead = (folder) => further.push(folder);
@@ -154,7 +154,8 @@ export async function switchTo(language) {
   document.dispatchEvent(new CustomEvent('language', { detail: language }));
 }
 
-/** Fills what the markup leaves to the locale: data-t for the text, data-t-label for the accessible name, which a sign also shows as its tooltip.
+/** Fills what the markup leaves to the locale: data-t for the text, data-t-label for the accessible name, which a sign
+ * also shows as its tooltip.
  * @param {ParentNode} root */
 export function translate(root) {
   for (const element of root.querySelectorAll('[data-t]'))
@@ -162,7 +163,7 @@ export function translate(root) {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-t-label]'))) {
     const label = t(element.dataset.tLabel ?? '');
     element.setAttribute('aria-label', label);
-    // Whoever sees only a sign can ask what it means.
+    // A tooltip says what a sign without text means.
     if (element.matches('.tool')) element.title = label;
   }
   const title = root.querySelector('title[data-t]');

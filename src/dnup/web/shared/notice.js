@@ -1,4 +1,4 @@
-// A few words over the table that go away by themselves: what happened while nobody was asked.
+// A short notice over the table that disappears by itself.
 import { h } from './dom.js';
 
 const LASTS = 7000;

@@ -1,4 +1,4 @@
-// Decks that a person has made on the page, kept in this browser.
+// The player's own decks, in local storage.
 
 /** What it is called, and its cards as a deck file lists them: `1/5 star`, `1/6`, `1/10 happy`.
  * @typedef {{title: string, cards: string[]}} OwnDeck */
@@ -29,14 +29,15 @@ export const forgetDeck = (title) => localStorage.setItem(KEPT, JSON.stringify(o
 /** @param {string} title */
 const others = (title) => ownDecks().filter((deck) => deck.title !== title);
 
-/** How a deck of one's own is named among the others. @param {string} title */
+/** The id of a player's own deck among all decks. @param {string} title */
 export const nameOwn = (title) => OWN + title;
 /** What somebody has called it; null if it is none of theirs. @param {string} name */
 export const titleOf = (name) => (name.startsWith(OWN) ? name.slice(OWN.length) : null);
 /** @param {string} name @returns {OwnDeck | null} */
 export const findOwn = (name) => ownDecks().find((deck) => nameOwn(deck.title) === name) ?? null;
 
-/** The cards in play with so many players, ascending, as records list them. @param {string[]} cards @param {number} players */
+/** The cards in play with a number of players, ascending, as records list them.
+ * @param {string[]} cards @param {number} players */
 export const inPlay = (cards, players) =>
   cards
     .map((card) => card.split(' '))

@@ -1,10 +1,10 @@
-// What every page does first: the sprite, the theme, the language, the small tools of the bar.
+// What every page does first: icons, theme, language, the buttons of the bar.
 
 import { canBeDark, settings } from '../settings/settings.js';
 import { drawing, fill, h, iconNode } from './dom.js';
 import { installSprite, logo } from './glyphs.js';
 import { start } from './i18n.js';
-import { keepPage } from './kept.js';
+import { keepPage } from './register-service-worker.js';
 
 const root = document.documentElement;
 

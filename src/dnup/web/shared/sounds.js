@@ -1,4 +1,4 @@
-// Discreet sounds, made on the spot. Nothing is heard before the first press: neither people nor browsers like that.
+// Synthesized sounds. Nothing is heard before the first press: neither people nor browsers like that.
 import { settings } from '../settings/settings.js';
 
 let pressed = false;
@@ -12,8 +12,9 @@ for (const kind of ['pointerdown', 'keydown'])
     { capture: true, once: true },
   );
 
-/** Whether the system's sound is there. Chromium starts it with the first AudioContext, and the page stands still meanwhile, for a
- * tenth of a second and more. To ask what devices there are starts it, too, but nobody waits; the answer is of no interest. */
+/** Whether the system's sound is there. Chromium starts it with the first AudioContext, and the page stands still
+ * meanwhile, for a tenth of a second and more. To ask what devices there are starts it, too, but nobody waits; the
+ * answer is of no interest. */
 let awake = typeof AudioContext === 'undefined' || !('setSinkId' in AudioContext.prototype) || !navigator.mediaDevices;
 /** How long it is waited for, in milliseconds. */
 const LONG = 1000;
@@ -24,7 +25,7 @@ function wake() {
   waking ??= awake
     ? Promise.resolve()
     : Promise.race([
-        navigator.mediaDevices.enumerateDevices().catch(() => {}),
+        navigator.mediaDevices.enumerateDevices().catch(() => {}), // asking is enough, the answer is not used
         new Promise((done) => setTimeout(done, LONG)),
       ]).then(() => {
         awake = true;
@@ -112,6 +113,26 @@ const SOUNDS = {
     tone(0, 523, 0.25, 0.14);
     tone(0.11, 659, 0.25, 0.14);
     tone(0.22, 784, 0.5, 0.16);
+  },
+  'game-won': () => {
+    for (const [i, pitch] of [523, 659, 784, 1047].entries()) tone(0.18 + i * 0.17, pitch, 0.5, 0.16);
+    tone(0.95, 784, 0.9, 0.12);
+    tone(0.95, 1047, 0.9, 0.12);
+    tone(0.95, 1319, 1.1, 0.1);
+  },
+  'game-lost': () => {
+    tone(0.1, 392, 0.4, 0.1);
+    tone(0.34, 330, 0.4, 0.1);
+    tone(0.58, 262, 0.7, 0.1);
+  },
+  'round-won': () => {
+    tone(0.18, 784, 0.3, 0.13);
+    tone(0.35, 1047, 0.5, 0.13);
+  },
+  'round-lost': () => tone(0.15, 294, 0.4, 0.09),
+  draw: () => {
+    tone(0.1, 349, 0.35, 0.09);
+    tone(0.35, 349, 0.35, 0.09);
   },
   no: () => tone(0, 220, 0.14, 0.1),
   tick: () => tone(0, 880, 0.07, 0.05),

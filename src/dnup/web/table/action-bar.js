@@ -6,7 +6,7 @@ import { nearSeat } from '../game/seats.js';
 import { seatInfo } from '../game/state.js';
 import { fill, h, iconNode, isNew, nodes } from '../shared/dom.js';
 import { plain, tp, words } from '../shared/i18n.js';
-import { at } from '../shared/place.js';
+import { at } from '../shared/urls.js';
 import { fillPlate } from './seat-view.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
@@ -16,7 +16,7 @@ import { fillPlate } from './seat-view.js';
 
 /** How long a button that has just appeared takes no press, in milliseconds: nobody can have meant it. */
 const FRESH = 300;
-/** From how many letters on what a button says is written smaller, for the button does not grow. */
+/** From this many letters on the text of a button is smaller, because the button does not grow. */
 const WORDY = 52;
 
 /** @typedef {object} ActionState
@@ -57,7 +57,8 @@ export class ActionBar {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settling = undefined;
     this.first.addEventListener('click', ({ detail }) => {
-      // Once the move is made the button goes, and the focus with it, for which the browser would lay out the page at the worst of times.
+      // Once the move is made the button goes, and the focus with it, for which the browser would lay out the page at
+      // the worst of times.
       if (detail) this.first.blur();
       if (this.choice) does.move(this.choice);
     });
@@ -86,7 +87,8 @@ export class ActionBar {
     this.hint.classList.toggle('more', options.more && !options.choices.length);
   }
 
-  /** A button that is new, or says something new, lets presses pass for a moment (the style does it). The keyboard need not wait.
+  /** A button that is new, or says something new, lets presses pass for a moment (the style does it). The keyboard need
+   * not wait.
    * @param {(Choice | null)[]} choices */
   #settle(choices) {
     const offered = choices.map((choice) => choice?.text ?? '').join();
@@ -171,7 +173,8 @@ export class ActionBar {
   }
 }
 
-/** What is said of someone whose turn it is: whether they think, or are away. @param {Game} game @param {string} seat */
+/** The text for the player in turn: whether they think, or are away.
+ * @param {Game} game @param {string} seat */
 function waiting(game, seat) {
   if (game.replayed) return 'turn.now';
   const info = seatInfo(game, seat);
@@ -182,7 +185,8 @@ function waiting(game, seat) {
 /** @param {string} rule */
 const ruleLink = (rule) =>
   h('span', {}, ' ', h('a', { class: 'rule', href: at(`rules/#${rule}`), target: '_blank' }, rule));
-/** A button that does nothing now stays where it is, and looks like it. @param {HTMLElement} button @param {boolean} off */
+/** A button that does nothing now stays where it is, and looks like it.
+ * @param {HTMLElement} button @param {boolean} off */
 const turnOff = (button, off) => button.setAttribute('aria-disabled', String(off));
 /** @param {HTMLElement} button */
 const isOff = (button) => button.getAttribute('aria-disabled') === 'true';

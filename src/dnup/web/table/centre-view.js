@@ -1,4 +1,4 @@
-// The middle of the table: the pile of discards and, with more than two players, the place for the own set.
+// The middle of the table: the discard pile and, with more than two players, the viewer's set.
 
 import { active } from '../game/notation.js';
 import { cardNode } from '../shared/cards.js';

@@ -1,7 +1,22 @@
-// The thinking time of the turn, as a bar that runs out along the upper edge of the table.
+// The time left in a turn, as a bar along the upper edge of the table.
 import { h } from '../shared/dom.js';
 
+/** From how many milliseconds on the time is short. */
 const SHORT = 10_000;
+
+/** How the bar runs out from now on: its keyframes, and for how many milliseconds.
+ * @param {{seconds: number, until: number}} clock @param {number} now */
+export function runningOut({ seconds, until }, now) {
+  const left = Math.max(until - now, 0);
+  const share = Math.min(left / (seconds * 1000), 1);
+  const background = left > SHORT ? 'var(--accent)' : 'var(--warn)';
+  const frames = [
+    { transform: `scaleX(${share})`, background },
+    { background, offset: left > SHORT ? 1 - SHORT / left : 0 },
+    { transform: 'scaleX(0)', background: 'var(--warn)' },
+  ];
+  return { frames, left };
+}
 
 export class ClockView {
   constructor() {
@@ -20,16 +35,7 @@ export class ClockView {
     this.element.hidden = !clock;
     this.running?.cancel();
     if (!clock) return;
-    const left = Math.max(clock.until - Date.now(), 0);
-    const share = Math.min(left / (clock.seconds * 1000), 1);
-    const warns = left > SHORT ? SHORT / left : 1;
-    this.running = this.bar.animate(
-      [
-        { transform: `scaleX(${share})`, background: left > SHORT ? 'var(--accent)' : 'var(--warn)' },
-        { background: left > SHORT ? 'var(--accent)' : 'var(--warn)', offset: 1 - warns },
-        { transform: 'scaleX(0)', background: 'var(--warn)' },
-      ],
-      { duration: left, fill: 'forwards' },
-    );
+    const { frames, left } = runningOut(clock, Date.now());
+    this.running = this.bar.animate(frames, { duration: left, fill: 'forwards' });
   }
 }

@@ -1,6 +1,7 @@
-// Tapping and dragging with mouse, pen or finger: cards within the hand, onto the table, onto a set; a set into the hand.
-// What was pressed is what counts, even if the table changes before the finger is lifted.
+// Tapping and dragging with mouse, pen or finger. What was pressed is what counts, even if the table changes before the
+// finger is lifted.
 import { h } from '../shared/dom.js';
+import { dragTransform } from './hand-geometry.js';
 
 /** @typedef {object} DragTarget
  * @property {(element: HTMLElement) => HTMLElement[]} grabbed  what comes along when this card or set is dragged; [] if nothing
@@ -10,6 +11,7 @@ import { h } from '../shared/dom.js';
  * @property {() => void} cancel
  * @property {() => void} released  after any of these: nothing is pressed any more */
 
+/** How far a press moves before it is a drag, in pixels. */
 const FAR = 7;
 
 /** Lets cards of the hand and sets be tapped and dragged.
@@ -43,7 +45,8 @@ export function makeDraggable(mat, layer, target) {
     },
     true,
   );
-  // The browser's own click goes to whatever is there by now. The keyboard's clicks have no presses before them: their detail is 0.
+  // The browser's click event goes to the element that is there by now. Clicks of the keyboard have no press before
+  // them: their detail is 0.
   addEventListener(
     'click',
     (event) => {
@@ -93,13 +96,8 @@ export function makeDraggable(mat, layer, target) {
       });
       mat.classList.add('dragging');
     }
-    // Under a finger the card would not be seen, so it is held a little above it.
-    const lift = drag.touch ? 56 : 0;
-    const n = drag.ghosts.length;
-    drag.ghosts.forEach((ghost, i) => {
-      const aside = (i - (n - 1) / 2) * 26;
-      ghost.style.transform = `translate(${x + aside}px, ${y - lift}px) translate(-50%, -50%) rotate(${(aside / 9).toFixed(1)}deg)`;
-    });
+    for (const [i, ghost] of drag.ghosts.entries())
+      ghost.style.transform = dragTransform(i, drag.ghosts.length, { x, y }, drag.touch);
     target.over(drag.source, zoneAt(x, y), { x, y });
     event.preventDefault();
   });

@@ -4,8 +4,9 @@ import { inRows, MANY } from '../game/hand.js';
 import { turned } from '../game/notation.js';
 import { cardLabel } from '../game/phrases.js';
 import { cardNode, layInFan, layInRow } from '../shared/cards.js';
-import { h, line, nextFrame } from '../shared/dom.js';
+import { h, nextFrame, orderChildren } from '../shared/dom.js';
 import { words } from '../shared/i18n.js';
+import { cardAbove, placeAt } from './hand-geometry.js';
 
 /** @typedef {import('../game/hand.js').Held} Held */
 
@@ -91,21 +92,6 @@ export class HandView {
     this.#prepare();
   }
 
-  /** Draws a hand ahead, before it is shown, piece by piece. @param {Held[]} hand */
-  async lay(hand) {
-    const spots = this.#spots(hand);
-    for (let n = PIECE; n - PIECE < hand.length; n += PIECE) {
-      const drawn = hand.slice(0, n);
-      for (const [i, { id, card }] of drawn.entries()) {
-        const element = this.#card(id, card);
-        layInFan(element, i, hand.length);
-        layInRow(element, spots[i]);
-      }
-      this.#inOrder(drawn);
-      await nextFrame();
-    }
-  }
-
   /** Draws the faces that are missing, piece by piece: cards that fly to the hand have time until they arrive. */
   async drawFaces() {
     this.bare = false;
@@ -119,34 +105,24 @@ export class HandView {
     this.#prepare();
   }
 
-  /** Where the cards lie if the hand is in two rows. Whether it is depends on how wide it is, which the style sheet knows. @param {Held[]} hand */
+  /** Where the cards lie if the hand is in two rows. Whether it is depends on how wide it is, which the style sheet
+   * knows.
+   * @param {Held[]} hand */
   #spots(hand) {
     const many = hand.length >= MANY;
     this.element.classList.toggle('many', many);
     return many ? inRows(hand.map(({ card }) => card)) : [];
   }
 
-  /** The place in the hand that a point is nearest to, counted among the cards that stay, and where that place is.
+  /** The place in the hand that a point is nearest to, counted among the cards that stay, and the cards beside it.
    * @param {{x: number, y: number}} point @param {number[]} moving */
-  placeAt({ x, y }, moving) {
-    const staying = this.order
-      .filter((element) => !moving.includes(Number(element.dataset.id)))
-      .map((element) => ({ element, box: element.getBoundingClientRect() }));
-    const middle = (/** @type {{box: DOMRect}} */ { box }) => box.y + box.height / 2;
-    // Two rows lie further apart than the arc of a fan is high.
-    const [top, bottom] = [Math.min(...staying.map(middle)), Math.max(...staying.map(middle))];
-    const split = staying.length && bottom - top > staying[0].box.height * 0.75 ? (top + bottom) / 2 : null;
-    const isLow = (/** @type {number} */ at) => split !== null && at > split;
-    const low = isLow(y);
-    const index = staying.filter((one) => {
-      const below = isLow(middle(one));
-      return below === low ? one.box.x + one.box.width / 2 < x : low;
-    }).length;
-    const row = staying.filter((one) => isLow(middle(one)) === low);
-    const [before, after] = [staying[index - 1], staying[index]].map((one) =>
-      one && row.includes(one) ? one : undefined,
+  placeAt(point, moving) {
+    const staying = this.order.filter((element) => !moving.includes(Number(element.dataset.id)));
+    const { index, before, after } = placeAt(
+      staying.map((element) => element.getBoundingClientRect()),
+      point,
     );
-    return { index, before: before?.element ?? null, after: after?.element ?? null };
+    return { index, before: before === null ? null : staying[before], after: after === null ? null : staying[after] };
   }
 
   /** Shows between which cards those that are dragged would go; null for nowhere.
@@ -158,7 +134,8 @@ export class HandView {
     }
   }
 
-  /** Marks cards that the last move brought into the hand: of equal ones, those that came last. @param {string[]} cards */
+  /** Marks cards that the last move brought into the hand: of equal ones, those that came last.
+   * @param {string[]} cards */
   markNew(cards) {
     const missing = [...cards];
     for (const [, { element, card }] of [...this.cards].sort(([a], [b]) => b - a)) {
@@ -203,7 +180,8 @@ export class HandView {
     this.faceless.add(element);
   }
 
-  /** Draws the other sides while nothing else is to be done, a card at a time: later they only have to be turned over. */
+  /** Draws the other sides while nothing else is to be done, a card at a time: later they only have to be turned over.
+   */
   #prepare() {
     if (this.preparing) return;
     this.preparing = true;
@@ -218,8 +196,8 @@ export class HandView {
     });
   }
 
-  /** Puts the elements into the hand's order. Where a card is seen does not depend on it, so what takes long, a hand that
-   * was turned, waits until it has been seen to turn.
+  /** Puts the elements into the hand's order. Where a card is seen does not depend on it, so what takes long, a hand
+   * that was turned, waits until it has been seen to turn.
    * @param {Held[]} hand */
   #inOrder(hand) {
     for (const stray of this.element.querySelectorAll(':scope > span.card')) stray.remove();
@@ -231,10 +209,11 @@ export class HandView {
     this.turns = false;
   }
 
-  /** Moves no one that is in place: focus would be lost. A few at a time, for each is laid out anew. */
+  /** Cards that are in place are not moved, because they would lose the focus. A few are moved at a time, because each
+   * causes a layout. */
   #putInOrder() {
     const focused = document.activeElement;
-    if (!line(this.element, this.order, FEW)) this.ordering = setTimeout(() => this.#putInOrder(), 20);
+    if (!orderChildren(this.element, this.order, FEW)) this.ordering = setTimeout(() => this.#putInOrder(), 20);
     if (focused !== document.activeElement && focused instanceof HTMLElement && this.order.includes(focused))
       focused.focus({ preventScroll: true });
   }
@@ -255,16 +234,15 @@ export class HandView {
     this.cards.get(id)?.element.focus({ preventScroll: true });
   }
 
-  /** Puts the focus onto the card above (-1) or below (1) the current one; false if the hand has no such row. @param {number} by */
+  /** Puts the focus onto the card above (-1) or below (1) the current one; false if the hand has no such row.
+   * @param {number} by */
   climb(by) {
     const from = this.cards.get(this.current ?? 0)?.element.getBoundingClientRect();
     if (!from) return false;
-    const nearest = this.order
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ box }) => (box.y - from.y) * by > box.height * 0.75)
-      .sort((a, b) => Math.abs(a.box.x - from.x) - Math.abs(b.box.x - from.x))[0];
-    if (nearest) this.focus(Number(nearest.element.dataset.id));
-    return Boolean(nearest);
+    const boxes = this.order.map((element) => element.getBoundingClientRect());
+    const nearest = this.order[cardAbove(boxes, from, by)];
+    if (nearest) this.focus(Number(nearest.dataset.id));
+    return nearest !== undefined;
   }
 
   /** @param {EventTarget | null} target @returns {number | null} */

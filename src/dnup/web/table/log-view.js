@@ -1,18 +1,17 @@
 // The log: every event as a sentence, the newest first. A move that can be shown again is a button.
 
 import { discardLines, logLine, turnLine } from '../game/phrases.js';
-import { h, iconNode, line, nodes } from '../shared/dom.js';
+import { h, iconNode, nodes, orderChildren } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../messages.d.ts').Event} Event */
 
+/** The latest events that are shown. */
 const LINES = 120;
-/** How many lines are made in one go. */
-const PIECE = 12;
 
-/** What the line of an event tells. @param {Game} game @param {Event} event */
-const told = (game, event) =>
+/** The facts that the line of an event depends on. @param {Game} game @param {Event} event */
+const factsOf = (game, event) =>
   JSON.stringify([words.language, game.seat, event.type, 'move' in event && event.move, game.past.has(event.number)]);
 
 export class LogView {
@@ -30,10 +29,9 @@ export class LogView {
       this.list,
     );
     this.key = '';
-    /** The lines of events, the newest first, and the facts they tell. @type {Map<number, {told: string, items: HTMLElement[]}>} */
+    /** The lines of events, the newest first, and the facts they tell.
+     * @type {Map<number, {facts: string, items: HTMLElement[]}>} */
     this.lines = new Map();
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.later = undefined;
     this.list.addEventListener('keydown', (event) => this.#walk(event));
   }
 
@@ -53,34 +51,27 @@ export class LogView {
       game.view?.turn,
       lines.map((event) => [event.number, event.type === 'moved' && event.move, game.past.has(event.number)]),
     ]);
-    clearTimeout(this.later);
     if (key === this.key) return;
-    const missing = lines.filter((event) => this.lines.get(event.number)?.told !== told(game, event));
-    if (missing.length > PIECE) {
-      for (const event of missing.slice(0, PIECE)) this.#lines(game, event);
-      this.later = setTimeout(() => this.update(game));
-      return;
-    }
     this.key = key;
     const items = lines.flatMap((event) => this.#lines(game, event));
     if (game.view?.turn) items.unshift(h('li', { class: 'now' }, nodes(turnLine(words, game))));
     const focused = this.#buttons.find((button) => button === document.activeElement)?.dataset.again;
-    line(this.list, items.length ? items : [h('li', {}, t('log.empty'))]);
+    orderChildren(this.list, items.length ? items : [h('li', {}, t('log.empty'))]);
     this.#reach(
       this.#buttons.find(({ dataset }) => dataset.again === focused),
       focused !== undefined,
     );
   }
 
-  /** The lines of an event: made once, unless it is told otherwise now. @param {Game} game @param {Event} event */
+  /** The lines of an event: made once, unless its facts have changed. @param {Game} game @param {Event} event */
   #lines(game, event) {
-    const facts = told(game, event);
+    const facts = factsOf(game, event);
     const known = this.lines.get(event.number);
-    if (known?.told === facts) return known.items;
+    if (known?.facts === facts) return known.items;
     const item = this.#item(game, event);
     const discards = discardLines(words, game, event).map((text) => h('li', { class: 'discards' }, nodes(text)));
     const items = [...discards.reverse(), ...(item ? [item] : [])];
-    this.lines.set(event.number, { told: facts, items });
+    this.lines.set(event.number, { facts, items });
     return items;
   }
 
@@ -109,7 +100,8 @@ export class LogView {
     return /** @type {HTMLElement[]} */ ([...this.list.querySelectorAll('[data-again]')]);
   }
 
-  /** Tab reaches one line, the newest unless told otherwise; the arrows walk from there. @param {HTMLElement} [line] @param {boolean} [focus] */
+  /** Makes one line reachable by Tab, by default the newest; the arrows walk from there.
+   * @param {HTMLElement} [line] @param {boolean} [focus] */
   #reach(line = this.#buttons[0], focus = false) {
     for (const other of this.#buttons)
       if ((other === line) !== (other.tabIndex === 0)) other.tabIndex = other === line ? 0 : -1;

@@ -1,5 +1,5 @@
-// Motion that explains: the difference between two views flies, spins and slides. What has begun also ends, only faster if
-// need be; it never holds up input, and without motion it is a short glow on what is new.
+// Animation of the difference between two views: cards fly, spin and slide. An animation that has begun also ends,
+// faster if necessary. It never delays input; with reduced motion it is a short highlight on what has changed.
 
 import { arrived } from '../game/flights.js';
 import { settings } from '../settings/settings.js';
@@ -11,26 +11,31 @@ import { h } from '../shared/dom.js';
 /** @typedef {import('../game/flights.js').Place} Place */
 /** @typedef {{x: number, y: number, width: number, angle: number}} Pose */
 /** A card on its way: `own` is a target that it turns into.
- * @typedef {{flight: Flight, element: HTMLElement, from: Pose | null, target: Element, own: boolean, delay: number}} Flyer */
+ * @typedef {{flight: Flight, element: HTMLElement, from: Pose | null, target: Element, own: boolean, delay: number}}
+ *   Flyer */
 
+/** All times are in milliseconds at the usual speed. A card flies for this time, and when it is dealt. */
 const FLY = 560;
+const DEAL = 320;
+/** Between the cards of a set, between two waves of flights, and between two rounds of a deal. */
 const STAGGER = 70;
 const WAVE = 420;
+const NEXT = 45;
+/** The parts of a rotation: the fan closes, the packet turns, the fan opens. */
 const GATHER = 140;
 const PACK = 340;
 const OPEN = 220;
-const DEAL = 320;
-const NEXT = 45;
+/** A card slides to another place in the hand. */
 const SLIDE = 260;
-/** Cards take off in groups, a group whenever so much time has passed: forty at once would hold up the page. */
+/** Cards take off in groups, this many milliseconds apart: forty at once would block the page. */
 const GROUP = 45;
 const TURN = 'cubic-bezier(.45,.05,.2,1)';
 const EASE = 'cubic-bezier(.3,.1,.2,1)';
 
-/** How long what has been shown is left alone before something else may move, and how long a glow is looked at. */
+/** The pause after a motion, and the time of a glow where there is no motion. */
 const REST = 260;
 const GLOW = 300;
-/** How fast it goes, by the player's setting. */
+/** The speed of all motion by the player's setting. */
 const TEMPO = { slow: 0.6, normal: 1, fast: 1.8, none: 1 };
 
 /** Where a card lies: its centre, its width, and how far it leans. @param {Element} element @returns {Pose} */
@@ -44,11 +49,13 @@ export function poseOf(element) {
 }
 
 export class Mover {
-  /** @param {HTMLElement} layer  where flyers live @param {(place: Place, card: string, taken: Set<Element>) => Element | null} locate */
+  /** @param {HTMLElement} layer  where flyers live
+   * @param {(place: Place, card: string, taken: Set<Element>) => Element | null} locate */
   constructor(layer, locate) {
     this.layer = layer;
     this.locate = locate;
-    /** What is not seen before a card arrives there, and the face that the card has borrowed from it. @type {Map<HTMLElement, Element | null>} */
+    /** What is not seen before a card arrives there, and the face that the card has borrowed from it.
+     * @type {Map<HTMLElement, Element | null>} */
     this.hidden = new Map();
     /** What is moving now. @type {Animation[]} */
     this.running = [];
@@ -64,7 +71,7 @@ export class Mover {
     });
   }
 
-  /** Ends whatever is moving: everything is where it belongs. */
+  /** Ends all motion: everything is where it belongs. */
   finish() {
     cancelAnimationFrame(this.next);
     clearTimeout(this.timer);
@@ -95,7 +102,7 @@ export class Mover {
     return one;
   }
 
-  /** Nothing moves for so long. @param {number} duration */
+  /** Nothing moves for this many milliseconds. @param {number} duration */
   #wait(duration) {
     return this.#animate(this.layer, [], { duration });
   }
@@ -133,7 +140,7 @@ export class Mover {
       if (element) taken.add(element);
       return element ? poseOf(element) : null;
     });
-    // Whatever others do among themselves is no business of the fan's.
+    // The fan only moves if the flights begin or end in it.
     const stirred = rotates || motion.flights.some(({ from, to }) => isOf(near, from) || isOf(near, to));
     const fan = stirred && !rotates ? fanOf() : [];
     // Where things will lie is measured without the fan's own transitions.
@@ -176,7 +183,8 @@ export class Mover {
     return launched.then(() => this.#ended(running));
   }
 
-  /** Cards of the hand slide from where they were to where they are, and grow or shrink on the way. @param {ReturnType<typeof fanOf>} fan */
+  /** Cards of the hand slide from where they were to where they are, and grow or shrink on the way.
+   * @param {ReturnType<typeof fanOf>} fan */
   #slide(fan) {
     const moved = fan.filter(({ card, where }) => card.isConnected && whereIs(card) !== where);
     // Cards of a hand are all as wide, and only those of a large one change their width.
@@ -219,7 +227,8 @@ export class Mover {
     });
   }
 
-  /** First look at everything, then move it: looking in between would lay out the page again each time. @param {Flyer[]} flyers */
+  /** First look at everything, then move it: looking in between would lay out the page again each time.
+   * @param {Flyer[]} flyers */
   #flyAll(flyers) {
     const pile = flyers.some(({ from }) => !from) ? this.locate('pile', '', new Set()) : null;
     const dealt = pile && poseOf(pile);
@@ -401,7 +410,8 @@ export class Mover {
 /** Whether a place is in somebody's hand. @param {string | null} seat @param {Place} place */
 const isOf = (seat, place) => typeof place === 'object' && 'hand' in place && place.hand === seat;
 
-/** Whether a card is seen before it takes off: not in a deck or in someone else's hand. @param {Place} place @param {string | null} near */
+/** Whether a card is seen before it takes off: not in a deck or in someone else's hand.
+ * @param {Place} place @param {string | null} near */
 const isSeen = (place, near) => isOf(near, place) || (typeof place === 'object' && 'slot' in place);
 
 /** What decides where a card of the fan lies. @param {HTMLElement} card */

@@ -2,10 +2,10 @@
 
 import { active, areaOf, parseCards, seatOf } from '../game/notation.js';
 import { cardLabel, scoreText, seatName, status } from '../game/phrases.js';
-import { letters } from '../game/seats.js';
+import { letters, SEATS } from '../game/seats.js';
 import { isMine, seatInfo, total } from '../game/state.js';
 import { cardNode, layInFan } from '../shared/cards.js';
-import { drawing, fill, h, iconNode, isNew, line } from '../shared/dom.js';
+import { drawing, fill, h, iconNode, isNew, orderChildren } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
 import { words } from '../shared/i18n.js';
 
@@ -34,7 +34,7 @@ export function fillPlate(plate, game, seat) {
     const said = kind === 'bot' ? h('span', { class: 'wide' }, words.text(`levels.${level}`)) : h('span', {}, text);
     fill(does, said, markOf(kind, level));
   }
-  const index = 'ABCDE'.indexOf(seat);
+  const index = SEATS.indexOf(seat);
   const points = game.view ? total(game.view, index) : 0;
   const { scoring } = game.table?.options ?? {};
   if (isNew(score, [scoring, points, scoreText(words, game, index)])) fillScore(score, game, index, points);
@@ -195,7 +195,7 @@ export class SeatView {
 
   /** @param {Game} game */
   update(game) {
-    const index = 'ABCDE'.indexOf(this.seat);
+    const index = SEATS.indexOf(this.seat);
     const size = game.view?.sizes[index] ?? 0;
     this.element.setAttribute('aria-label', seatName(game, this.seat));
     if (isNew(this.count, [words.language, size]))
@@ -209,7 +209,8 @@ export class SeatView {
     for (const area of this.areas) area.update(game);
   }
 
-  /** The backs of the hand or, where hands lie open, small faces in their places. @param {number} size @param {string | null} hand */
+  /** The backs of the hand or, where hands lie open, small faces in their places.
+   * @param {number} size @param {string | null} hand */
   #showHeld(size, hand) {
     const held = hand === null ? String(size) : `open ${hand}`;
     if (held === this.held) return;
@@ -230,7 +231,7 @@ export class SeatView {
         ),
     );
     for (const [i, node] of nodes.entries()) layInFan(node, i, nodes.length);
-    line(this.backs, nodes);
+    orderChildren(this.backs, nodes);
   }
 
   /** Shows that the last move was theirs, where no set of their own tells it, and what it brought into their hand.
@@ -301,13 +302,8 @@ export class AreaView {
     this.flag.textContent = words.text(mine ? 'table.area_now' : 'table.area_their');
     const name = this.set.owner(game);
     this.element.setAttribute('aria-label', now ? `${name}, ${this.flag.textContent}` : name);
-    // After area 1 comes area 2 of the same player (R23).
-    this.next.hidden = !(
-      turn
-      && seatOf(turn) === seatOf(this.set.slot)
-      && areaOf(turn) === 1
-      && areaOf(this.set.slot) === 2
-    );
+    // Only for a player who has two turns in a row.
+    this.next.hidden = game.view?.next !== this.set.slot || seatOf(turn) !== seatOf(this.set.slot);
     this.next.textContent = words.text('table.area_next');
   }
 }

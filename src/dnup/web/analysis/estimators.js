@@ -1,0 +1,301 @@
+// Estimates of what moves and hands are worth, as in src/dnup/review/estimators.py: all numbers are the engine's. An
+// estimator has one view at a time. A result depends only on the view, the move made, the seed and the number of tries.
+// No DOM.
+
+import { explanations, grading, layout, levels, moveModels, moveValues, posterior, tree } from '../engine/kernel.js';
+import { SEATS } from '../game/seats.js';
+
+/** @typedef {import('../engine/engine.js').Engine} Engine */
+/** @typedef {import('../engine/memory.js').Words} Words */
+/** @typedef {import('../engine/memory.js').Floats} Floats */
+/** The words of a view, of a state or of a world. @typedef {BigInt64Array} Position */
+/** A move with the chance to win the match, its advantage over the move made (`more`), and the standard error of the
+ * advantage.
+ * @typedef {{move: string, chance: number, more: number, error: number}} MoveValue */
+/** The values of all legal moves in their order, and the grade of the move made, with the columns of `grading` in
+ * kernel.js.
+ * @typedef {{values: MoveValue[], grade: Float64Array, tries: number}} MoveValues */
+/** A fact that speaks for a better move, or against the one made; its sentence is `study.why.KIND`.
+ * @typedef {{kind: string, count: number, value: number, seat: string}} Reason */
+/** The chance of a seat to win the match with its hand, and the standard error of that.
+ * @typedef {{chance: number, error: number}} HandValue */
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+const LONGEST_MOVE = 400;
+/** By number, as the engine writes them. @type {Record<number, string>} */
+const KINDS = {
+  [explanations.WINS_MATCH]: 'wins_match',
+  [explanations.GOES_OUT]: 'goes_out',
+  [explanations.UNBEATABLE]: 'unbeatable',
+  [explanations.KNOWN_TO_BEAT]: 'known_to_beat',
+  [explanations.SENDS_BACK]: 'sends_back',
+  [explanations.ROTATES]: 'rotates',
+  [explanations.FITS]: 'fits',
+  [explanations.BREAKS_UP]: 'breaks_up',
+  [explanations.LEAVES_SINGLES]: 'leaves_singles',
+  [explanations.FEWER_TURNS]: 'fewer_turns',
+  [explanations.KEEPS_HIGH]: 'keeps_high',
+  [explanations.NEARLY_OUT]: 'nearly_out',
+  [explanations.LOOKS_AHEAD]: 'looks_ahead',
+};
+
+/** A block with at least this many rows. The engine's memory is never freed, so a new block is twice as large as
+ * needed.
+ * @template {Words | Floats} T @param {T} block @param {number} rows @param {(rows: number) => T} make */
+const atLeast = (block, rows, make) => (block.rows >= rows ? block : make(2 * rows));
+
+export class Estimator {
+  #made = 0;
+  #count = 0;
+  #used = 0;
+  #seat = 0;
+  /** The worlds to sample from; without rows, all that agree with the view. */
+  #worlds;
+  /** @type {string[]} */
+  #texts = [];
+
+  /** @param {Engine} engine @param {import('../engine/engine.js').DeckName} deck @param {number} players */
+  constructor(engine, deck, players) {
+    this.engine = engine;
+    this.kernel = engine.kernel;
+    this.players = players;
+    this.deck = engine.deck(deck, players);
+    this.stakes = engine.stakes(players);
+    this.view = engine.words(layout.WORDS);
+    this.state = engine.words(layout.WORDS);
+    this.stream = engine.stream(0n);
+    this.text = engine.text(LONGEST_MOVE);
+    this.grade = engine.floats(grading.GRADE_COLUMNS);
+    this.trial = engine.floats(moveValues.TRIAL_COLUMNS);
+    this.hand = engine.floats(grading.VALUE_COLUMNS);
+    this.facts = engine.words(explanations.MOST_FACTS, explanations.FACT);
+    this.noWorlds = engine.words(0, layout.WORDS);
+    this.#worlds = this.noWorlds;
+    this.open = engine.words(1, layout.WORDS);
+    this.pool = engine.words(posterior.POOL, layout.WORDS);
+    this.history = engine.words(0);
+    this.habits = engine.words(moveModels[players].length);
+    this.habits.items.set(moveModels[players].map(BigInt));
+    this.nodes = engine.words(0, tree.NODE_WORDS);
+    this.rates = engine.floats(0, tree.RATES);
+    this.moves = engine.words(0);
+    this.trials = engine.floats(0, moveValues.TRIAL_COLUMNS);
+    this.values = engine.floats(0, grading.VALUE_COLUMNS);
+  }
+
+  /** What a seat knows of a position. @param {Position} position @param {number} seat @returns {Position} */
+  viewOf(position, seat) {
+    this.state.items.set(position);
+    this.kernel.makeView(this.deck, this.state, seat + 1, this.view);
+    return this.view.items.slice();
+  }
+
+  /** Which seat is in turn. @param {Position} position */
+  turnOf(position) {
+    this.state.items.set(position);
+    return this.kernel.seatInTurn(this.state);
+  }
+
+  /** Every seat's chance to win the match at the score of a position, the points of its round included.
+   * @param {Position} position */
+  scoreValue(position) {
+    this.state.items.set(position);
+    const row = this.kernel.scoreIndex(this.state) * this.players;
+    return [...this.stakes.items.subarray(row, row + this.players)];
+  }
+
+  /** The seed of a part of a larger work. @param {bigint} seed @param {number} number */
+  seedOf(seed, number) {
+    return this.kernel.split(seed, number);
+  }
+
+  /** The one world that a view is of. @param {Position} view @param {Position} truth  the position itself */
+  trueWorld(view, truth) {
+    this.view.items.set(view);
+    this.state.items.set(truth);
+    this.kernel.trueWorld(this.deck, this.view, this.state, this.open);
+    return this.open;
+  }
+
+  /** Belief-weighted worlds of a view, sampled by the likelihood of what was done; none if that carries no information.
+   * @param {Position} view @param {bigint[]} told  what everyone has seen happen @param {bigint} seed
+   * @param {Words} habits @param {number} deals  to sample with more than two players */
+  sampleWorlds(view, told, seed, habits = this.habits, deals = posterior.DEALS) {
+    const { deck, pool } = this;
+    this.view.items.set(view);
+    this.stream.items[0] = seed;
+    const count = this.kernel.samplePosterior(deck, this.view, this.#past(told), deals, habits, this.stream, pool);
+    return count ? pool.first(count) : this.noWorlds;
+  }
+
+  /** The index of the past move that speaks most for `best` against `made`; negative if none does.
+   * @param {Position} view @param {bigint[]} told @param {bigint} seed @param {string} made @param {string} best */
+  keyEvidence(view, told, seed, made, best) {
+    this.view.items.set(view);
+    const [worse, better] = [this.numberOf(made), this.numberOf(best)];
+    this.stream.items[0] = seed;
+    return this.kernel.findKeyEvidence(
+      this.deck,
+      this.view,
+      this.#past(told),
+      this.habits,
+      this.stream,
+      this.stakes,
+      worse,
+      better,
+    );
+  }
+
+  /** @param {bigint[]} told */
+  #past(told) {
+    this.history = atLeast(this.history, told.length, (rows) => this.engine.words(rows));
+    this.history.items.set(told);
+    return this.history.first(told.length);
+  }
+
+  /** Start with the moves of a view. Without a move made, advantages are over the first.
+   * @param {Position} view of the seat in turn @param {string | null} made @param {bigint} seed
+   * @param {Words} worlds  to sample from; without rows, all that agree with the view */
+  begin(view, made, seed, worlds = this.noWorlds) {
+    const { engine, kernel, deck } = this;
+    this.#start(view, seed);
+    this.#worlds = worlds;
+    const count = kernel.countMoves(deck, this.view);
+    this.moves = atLeast(this.moves, count, (rows) => engine.words(rows));
+    this.trials = atLeast(this.trials, count, (rows) => engine.floats(rows, moveValues.TRIAL_COLUMNS));
+    this.values = atLeast(this.values, count, (rows) => engine.floats(rows, grading.VALUE_COLUMNS));
+    kernel.listMoves(deck, this.view, this.moves);
+    this.#count = count;
+    this.#seat = kernel.seatInTurn(this.view);
+    this.#texts = [...this.moves.items.subarray(0, count)].map((move) => this.#write(move));
+    this.#made = made === null ? 0 : this.#texts.indexOf(this.#tidy(made));
+    if (this.#made < 0) throw new Error(`"${made}" is not a legal move of this view`);
+    this.trials.items.fill(0, 0, count * moveValues.TRIAL_COLUMNS);
+  }
+
+  /** Try moves until they have had `tries` in all, or, unless `thorough`, until the values have converged.
+   * @param {number} tries @param {boolean} thorough */
+  think(tries, thorough = false) {
+    const { kernel, deck, view } = this;
+    const count = this.#count;
+    this.#reserve(tries, count);
+    if (!this.#used) this.#used = kernel.addRootMoves(deck, view, this.moves.first(count), this.nodes);
+    this.#used = kernel.evaluateMoves(
+      deck,
+      view,
+      this.stream,
+      this.stakes,
+      this.#worlds,
+      this.nodes,
+      this.rates,
+      this.#used,
+      this.#made,
+      this.trials.first(count),
+      tries,
+      Number(thorough),
+    );
+  }
+
+  /** The values so far. @returns {MoveValues} */
+  moveValues() {
+    const { kernel, grade, values, players } = this;
+    const count = this.#count;
+    kernel.gradeMoves(this.trials.first(count), this.#made, this.#seat, players, values.first(count), grade);
+    const rows = values.items;
+    const list = this.#texts.map((move, index) => {
+      const [chance, more, error] = rows.subarray(index * grading.VALUE_COLUMNS, (index + 1) * grading.VALUE_COLUMNS);
+      return { move, chance, more, error };
+    });
+    const words = grade.items.slice();
+    return { values: list, grade: words, tries: words[grading.TRIES] };
+  }
+
+  /** A move compared with the baseline policy: the engine's sums, for `addBaseline`.
+   * @param {Position} view @param {string} made @param {bigint} seed @param {Words} worlds @param {number} tries */
+  compareWithBaseline(view, made, seed, worlds, tries) {
+    const { kernel, trial } = this;
+    this.view.items.set(view);
+    const move = this.numberOf(made);
+    this.stream.items[0] = seed;
+    trial.items.fill(0);
+    kernel.compareWithBaseline(this.deck, this.view, this.stream, this.stakes, worlds, move, trial, tries);
+    return trial.items.slice();
+  }
+
+  /** A grade with its baseline columns.
+   * @param {Float64Array} grade @param {Float64Array} comparison */
+  addBaseline(grade, comparison) {
+    this.trial.items.set(comparison);
+    this.grade.items.set(grade);
+    this.kernel.gradeAgainstBaseline(this.trial, this.players, this.grade);
+    return this.grade.items.slice();
+  }
+
+  /** The chance of a view's seat to win the match if everyone plays the baseline policy.
+   * @param {Position} view @param {bigint} seed @param {number} tries @returns {HandValue} */
+  handValue(view, seed, tries) {
+    const { kernel, trial } = this;
+    this.view.items.set(view);
+    this.stream.items[0] = seed;
+    trial.items.fill(0);
+    kernel.evaluateHand(this.deck, this.view, this.stream, this.stakes, this.noWorlds, trial, tries);
+    kernel.writeHandValue(trial, Number(view[layout.VIEWER]) - 1, this.hand);
+    const { items } = this.hand;
+    return { chance: items[grading.CHANCE], error: items[grading.ERROR] };
+  }
+
+  /** Why one move of a view is better than another, the strongest fact first.
+   * @param {Position} view @param {string} made @param {string} best @returns {Reason[]} */
+  explain(view, made, best) {
+    const { facts, kernel, deck } = this;
+    this.view.items.set(view);
+    const count = kernel.explain(deck, this.view, this.numberOf(made), this.numberOf(best), facts);
+    return Array.from({ length: count }, (_, index) => {
+      const [kind, number, value, seat] = [...facts.items.subarray(index * explanations.FACT)].map(Number);
+      return { kind: KINDS[kind], count: number, value, seat: SEATS[seat] };
+    });
+  }
+
+  /** @param {Position} view @param {bigint} seed */
+  #start(view, seed) {
+    this.view.items.set(view);
+    this.stream.items[0] = seed;
+    this.nodes.items.fill(0n, 0, this.#used * tree.NODE_WORDS);
+    this.rates.items.fill(0, 0, this.#used * tree.RATES);
+    this.#used = 0;
+  }
+
+  /** Make the tree large enough for this many tries in all; nodes in use are kept.
+   * @param {number} tries @param {number} moves */
+  #reserve(tries, moves) {
+    const { WORLDS_PER_STEP, NODES_PER_TRY } = moveValues;
+    const size = Math.min(levels.MAX_NODES, NODES_PER_TRY * (tries + WORLDS_PER_STEP * moves) + moves + 1);
+    if (size <= this.nodes.rows) return;
+    const [nodes, rates] = [this.nodes, this.rates];
+    this.nodes = this.engine.words(size, tree.NODE_WORDS);
+    this.rates = this.engine.floats(size, tree.RATES);
+    this.nodes.items.set(nodes.items);
+    this.rates.items.set(rates.items);
+  }
+
+  /** @param {bigint} move of the view */
+  #write(move) {
+    const turned = this.view.items[layout.TURNED];
+    const end = this.kernel.putMove(this.deck, this.players, turned, move, this.text, 0);
+    return decoder.decode(this.text.items.slice(0, end));
+  }
+
+  /** The move of the view that is written so, negative if there is none. @param {string} said */
+  numberOf(said) {
+    const bytes = encoder.encode(said.slice(0, LONGEST_MOVE));
+    this.text.items.set(bytes);
+    return this.kernel.readMove(this.deck, this.view, this.text.first(bytes.length), 0, bytes.length);
+  }
+
+  /** A move as the view would write it. @param {string} said */
+  #tidy(said) {
+    const move = this.numberOf(said);
+    return move < 0n ? said : this.#write(move);
+  }
+}

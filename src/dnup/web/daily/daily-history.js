@@ -1,0 +1,82 @@
+// What came of each day in this browser: a small book in its own memory, beside the games, so that it outlives them. No
+// DOM. A day has its game from the moment it is begun for the record, and its points and par once that has ended.
+
+/** Points and par, round by round. @typedef {{points: number[], par: number[]}} Made */
+/** @typedef {{game: string} & Partial<Made>} Entry */
+/** By date. @typedef {Record<string, Entry>} Diary */
+/** `open` is begun and not ended. @typedef {'over' | 'even' | 'under' | 'missed' | 'open'} Verdict */
+
+const KEY = 'daily';
+const DAY = 86_400_000;
+/** A daily deal never had more rounds. */
+const MOST_ROUNDS = 20;
+
+/** @returns {Diary} */
+export function readDiary() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return {};
+    return Object.fromEntries(
+      Object.entries(kept).flatMap(([date, entry]) => (isDate(date) ? readEntry(date, entry) : [])),
+    );
+  } catch {
+    return {};
+  }
+}
+
+/** A day as it was kept, if it is one. @param {string} date @param {any} entry @returns {[string, Entry][]} */
+function readEntry(date, entry) {
+  const { game, points, par } = entry ?? {};
+  if (typeof game !== 'string') return [];
+  return [[date, areNumbers(points) && areNumbers(par) ? { game, points, par } : { game }]];
+}
+
+/** @param {unknown} list */
+const areNumbers = (list) => Array.isArray(list) && list.length <= MOST_ROUNDS && list.every(Number.isInteger);
+
+/** Throws where there is no room. @param {string} date @param {Entry} entry */
+export const write = (date, entry) => localStorage.setItem(KEY, JSON.stringify({ ...readDiary(), [date]: entry }));
+
+/** A date in the viewer's time zone, like 2026-11-16. @param {Date} [at] */
+export const localDate = (at = new Date()) =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+
+/** @param {string} text */
+export const isDate = (text) => {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00Z`) : null;
+  return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+};
+
+/** The date some days later. @param {string} date @param {number} days */
+export const later = (date, days) => new Date(Date.parse(`${date}T00:00Z`) + days * DAY).toISOString().slice(0, 10);
+
+/** @param {number[]} points */
+export const sum = (points) => points.reduce((all, one) => all + one, 0);
+
+/** @param {Entry | undefined} entry @returns {Verdict} */
+export function verdict(entry) {
+  if (!entry) return 'missed';
+  if (!entry.points || !entry.par) return 'open';
+  const better = sum(entry.points) - sum(entry.par);
+  return better > 0 ? 'over' : better < 0 ? 'under' : 'even';
+}
+
+/** The days up to a date, the last being that one. @param {Diary} diary @param {string} today @param {number} count */
+export const lastDays = (diary, today, count) =>
+  Array.from({ length: count }, (_, i) => later(today, i - count + 1)).map((date) => ({
+    date,
+    verdict: verdict(diary[date]),
+  }));
+
+/** How many days in a row have been played by now, today or not yet, and how many at most.
+ * @param {Diary} diary @param {string} today */
+export function streaks(diary, today) {
+  const played = (/** @type {string} */ date) => Boolean(diary[date]?.points);
+  const upTo = (/** @type {string} */ date) => {
+    let days = 0;
+    while (played(later(date, -days))) days++;
+    return days;
+  };
+  const ends = Object.keys(diary).filter((date) => isDate(date) && played(date) && !played(later(date, 1)));
+  return { now: upTo(today) || upTo(later(today, -1)), longest: Math.max(0, ...ends.map(upTo)) };
+}

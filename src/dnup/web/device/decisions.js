@@ -1,0 +1,129 @@
+// What someone may do at a table on this device: each function returns the events to keep, or throws a `Refusal`.
+// As server/tables/decisions.py, for a table where one person plays.
+import { firstOf, MAX_NAME, showsSomething, visible } from '../game/names.js';
+import { Refusal } from './refusals.js';
+
+/** @typedef {import('./table.js').Table} Table */
+/** @typedef {import('./games.js').StoredEvent} StoredEvent */
+/** @typedef {import('../messages.d.ts').MakeMove} MakeMove */
+
+const MAX_RENAMES = 20;
+
+/** @param {Table} table @param {string} key */
+function ownChair(table, key) {
+  const chair = table.chairOf(key);
+  if (!chair) throw new Refusal('not-your-seat');
+  return chair;
+}
+
+/** A name on one line without anything invisible, at most MAX_NAME characters long. @param {string} text */
+export function cleanName(text) {
+  const name = firstOf(visible(text), MAX_NAME);
+  if (!showsSomething(name)) throw new Refusal('bad-name', { most: MAX_NAME });
+  return name;
+}
+
+/** @param {Table} table @param {string} key @param {string} text @returns {StoredEvent[]} */
+export function rename(table, key, text) {
+  const chair = ownChair(table, key);
+  const name = cleanName(text);
+  if (name === chair.name) return [];
+  if (table.renewed >= MAX_RENAMES) throw new Refusal('too-many-renames');
+  return [{ type: 'seat-renamed', seat: chair.seat, name }];
+}
+
+/** @param {Table} table @param {string} key @returns {StoredEvent[]} */
+export function ready(table, key) {
+  const chair = ownChair(table, key);
+  if (table.phase !== 'between' && table.phase !== 'over') throw new Refusal('round-not-over');
+  if (table.length && table.phase === 'over') throw new Refusal('daily-over');
+  return chair.ready ? [] : [{ type: 'seat-ready', seat: chair.seat }];
+}
+
+/** @param {Table} table @param {string} key @param {string} level @returns {StoredEvent[]} */
+export function resign(table, key, level) {
+  const { seat } = ownChair(table, key);
+  if (table.length) throw new Refusal('daily-resign');
+  return [{ type: 'seat-resigned', seat, level }];
+}
+
+/** Nobody is away from a table on this device.
+ * @param {Table} table @param {string} key @param {string} seat @returns {never} */
+export function noStandIn(table, key, seat) {
+  if (key !== table.host) ownChair(table, key);
+  const seats = table.chairs.map((chair) => chair.seat);
+  if (!seats.includes(seat)) throw new Refusal('unknown-seat', { seat, seats: seats.join(', ') });
+  throw new Refusal('no-stand-in', { seat });
+}
+
+/** Help with one's own move, which is counted.
+ * @param {Table} table @param {string} key
+ * @param {number} depth  how much the hint says
+ * @returns {StoredEvent[]} */
+export function hint(table, key, depth) {
+  const { seat } = ownChair(table, key);
+  if (table.length) throw new Refusal('daily-hint');
+  if (table.turn !== seat) throw new Refusal('not-your-turn');
+  return [{ type: 'hint-taken', seat, depth }];
+}
+
+/** What is done before the start alone. @returns {StoredEvent[]} */
+export function begun() {
+  throw new Refusal('game-begun');
+}
+
+/** Nobody has to trust another here, so nobody shuffles along. @returns {StoredEvent[]} */
+export function noShuffle() {
+  throw new Refusal('no-shuffle');
+}
+
+/** The next round, or the first of the next game, with these hands.
+ * @param {string[]} hands @param {string} salt @returns {StoredEvent} */
+export const dealt = (hands, salt) => ({ type: 'round-dealt', hands, salt });
+
+/** A move, unless this very one was made already: then there is nothing to do.
+ * @param {Table} table @param {string | null} seat @param {MakeMove} message @returns {StoredEvent[]} */
+export function move(table, seat, message) {
+  if (seat === null) throw new Refusal('not-your-seat');
+  if (!table.position) throw new Refusal('game-not-begun');
+  if (message.position !== table.positionNumber) {
+    if (repeated(table, seat, message) !== null) return [];
+    throw new Refusal('stale', { position: message.position, current: table.positionNumber });
+  }
+  const plain = table.turn === seat && table.tryMove(message.move);
+  return [
+    { type: 'move-made', seat, move: plain ? message.move : understand(table, seat, message.move), by: 'person' },
+  ];
+}
+
+/** The number of the event, if this move was made in that position by that seat before.
+ * @param {Table} table @param {string} seat @param {MakeMove} message */
+export function repeated(table, seat, message) {
+  const index = table.numbers.indexOf(message.position);
+  if (index < 0 || index === table.numbers.length - 1) return null;
+  const before = table.positionBefore(index);
+  const meant = table.writer.parseMove(before, seat, message.move);
+  return meant.move === table.moves[index] ? table.numbers[index + 1] : null;
+}
+
+/** Why a move is not legal for this person now, as JSON; null if it is.
+ * @param {Table} table @param {string} key @param {string} text */
+export function whyNot(table, key, text) {
+  const { seat } = ownChair(table, key);
+  if (!table.position) throw new Refusal('game-not-begun');
+  const meant = table.writer.parseMove(table.position, seat, text);
+  if (meant.problem !== null) throw new Refusal('not-a-move', { problem: meant.problem });
+  return meant.why ?? 'null';
+}
+
+/** The text of the legal move that is meant; what is wrong with it is said by the rules.
+ * @param {Table} table @param {string} seat @param {string} text */
+function understand(table, seat, text) {
+  if (!table.position) throw new Error('nothing was dealt');
+  const { move: meant, problem, why } = table.writer.parseMove(table.position, seat, text);
+  if (meant !== null) return meant;
+  if (why === null) throw new Refusal('not-a-move', { problem: problem ?? '' });
+  const { code, sentence } = JSON.parse(why);
+  if (code === 'not-your-turn') throw new Refusal(code, {}, why);
+  throw new Refusal('illegal-move', { problem: sentence }, why);
+}

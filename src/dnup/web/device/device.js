@@ -1,0 +1,120 @@
+// Games on this device: whether it can play them, and how one is made.
+
+import { limits } from '../engine/kernel.js';
+import { SEATS } from '../game/seats.js';
+import { DEFAULT_DECK } from '../shared/decks.js';
+import { readStored } from '../shared/local-storage.js';
+import { openGames } from './games.js';
+
+/** @typedef {import('../messages.d.ts').Options} Options */
+/** @typedef {import('./games.js').StoredEvent} StoredEvent */
+/** @typedef {'easy' | 'medium' | 'hard' | 'expert'} Level */
+
+/** A game to be made: bots of these levels sit in all other seats, in their order.
+ * @typedef {object} NewGame
+ * @property {string} name what the person is called
+ * @property {number} players
+ * @property {Level[]} levels
+ * @property {string | string[]} [deck]  its name, or its cards in play
+ * @property {string} [title]  of a deck that has no name
+ * @property {Options['memory']} [memory]
+ * @property {Options['scoring']} [scoring]
+ * @property {number | null} [seconds] thinking time of a turn
+ * @property {boolean} [finishRound]  whether the last round is played on for second place (R20)
+ * @property {string} [seat] where the person sits
+ * @property {{date: string}} [daily] deals and bots are those of a date */
+
+/** What the tables of this device are called, in their addresses and everywhere. */
+const LOCAL = 'local-';
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** Who plays here has no key of a server; the host's is theirs. */
+export const ME = 'me';
+
+/** Whether a table is on this device. @param {string} id */
+export const isLocal = (id) => id.startsWith(LOCAL);
+
+/** Whether this browser knows module workers: one that does reads the option. */
+function hasModuleWorkers() {
+  let asked = false;
+  const options = {
+    get type() {
+      asked = true;
+      return /** @type {const} */ ('module');
+    },
+  };
+  try {
+    // An address that is none: nothing is started, nothing is fetched.
+    new Worker('blob://', options).terminate();
+  } catch {} // where the address is refused, the option has been read before
+  return asked;
+}
+
+/** The smallest module with a vector of 128 bits, as the engine has them: WebAssembly is older than those. */
+const VECTOR = '\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7b\x03\x02\x01\0\x0a\x08\x01\x06\0\x41\0\xfd\x0f\x0b';
+
+/** Whether games against bots can be played on this device. */
+export const canPlayHere =
+  typeof WebAssembly === 'object'
+  && WebAssembly.validate(Uint8Array.from(VECTOR, (letter) => letter.charCodeAt(0)))
+  && typeof Worker === 'function'
+  && typeof BigInt64Array === 'function'
+  && hasModuleWorkers();
+
+/** A name that nobody has. No letter is likelier than another: what would make it so is thrown away. */
+function newId() {
+  let id = LOCAL;
+  const most = 256 - (256 % LETTERS.length);
+  while (id.length < LOCAL.length + 12) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(16)))
+      if (byte < most && id.length < LOCAL.length + 12) id += LETTERS[byte % LETTERS.length];
+  }
+  return id;
+}
+
+/** The events of a table before its first deal, which happens when the table is opened.
+ * @param {NewGame} game @returns {StoredEvent[]} */
+export function opening({
+  name,
+  players,
+  levels,
+  deck = DEFAULT_DECK,
+  title = '',
+  memory = 'all',
+  scoring = 'letters',
+  seconds = null,
+  seat = 'A',
+  finishRound = false,
+}) {
+  const named = typeof deck === 'string' ? deck : title;
+  const options = { players, deck: named, scoring, seconds, memory, public: false, finish_round: finishRound };
+  const bots = [...SEATS.slice(0, players)].filter((other) => other !== seat);
+  return [
+    { type: 'created', options, deck, key: ME, stall_limit: limits.STALL_LIMIT_A_PLAYER * players },
+    { type: 'seated', seat, name, key: ME },
+    ...bots.map((other, i) => ({ type: 'bot-seated', seat: other, level: levels[i % levels.length] })),
+  ];
+}
+
+/** Makes a game, and returns what its table is called. @param {NewGame} game */
+export const createLocal = (game) =>
+  keepNew(opening(game), game.daily ? { daily: game.daily.date } : {}, game.seat ?? 'A', 1);
+
+/** Keeps a new table that begins with these events.
+ * @param {StoredEvent[]} events @param {Record<string, string>} about @param {string} seat @param {number} round */
+export async function keepNew(events, about, seat, round) {
+  const id = newId();
+  const games = await openGames();
+  const facts = { created: new Date().toISOString(), ...about };
+  const opponents = events.filter(({ type }) => type === 'bot-seated');
+  await games.create(id, events, facts, { seat, phase: 'playing', round, opponents });
+  // What would be gone with this page is handed to the next one.
+  if (!games.lasting) sessionStorage.setItem(id, JSON.stringify({ events, about: facts }));
+  return id;
+}
+
+/** What a game was made with; null if it is not there.
+ * @param {string} id @returns {Promise<import('./games.js').About | null>} */
+export async function aboutOf(id) {
+  const kept = await (await openGames()).load(id, Number.MAX_SAFE_INTEGER);
+  return (kept ?? readStored(sessionStorage, id))?.about ?? null;
+}

@@ -1,0 +1,97 @@
+// One tree of thoughts: a bot's, or one of several that are added up. It grows slice by slice, so that it can be
+// stopped.
+
+import { ITERATIONS, MOST_MOVES, Tree } from '../engine/bots.js';
+import { Engine } from '../engine/engine.js';
+import { layout, levels, posterior } from '../engine/kernel.js';
+
+/** @typedef {import('../engine/memory.js').Words} Words */
+/** A view as bots get it: its words, and what everyone has seen happen since the deal.
+ * @typedef {{words: BigInt64Array, history: BigInt64Array}} Sight */
+/** What is to be thought about: a view, how long, and which of how many trees it is.
+ * @typedef {{level: string, view: Sight, seed: bigint, core: number, cores: number}} Question */
+/** How often each legal move of the view was tried, and what that was worth in all.
+ * @typedef {{visits: BigInt64Array, worth: Float64Array}} Votes */
+
+/** How many iterations pass between two looks at the clock, at levels with a time limit. */
+const SLICE = 200;
+/** How long it may search before it handles messages, in milliseconds. */
+const BREATH = 10;
+
+export class SearchTree {
+  /** @param {WebAssembly.Module} module @param {import('../engine/engine.js').DeckName} deck @param {number} players */
+  constructor(module, deck, players) {
+    const engine = new Engine(module);
+    this.game = { engine, deck: engine.deck(deck, players), stakes: engine.stakes(players) };
+    this.players = players;
+    /** What an expert judges worlds by. @type {import('../engine/memory.js').Weights | null} */
+    this.network = null;
+    this.view = engine.words(layout.WORDS);
+    this.moves = engine.words(MOST_MOVES);
+    this.visits = engine.words(MOST_MOVES);
+    this.worth = engine.floats(MOST_MOVES);
+    /** By room and core: a table has bots of one or two kinds. @type {Map<string, Tree>} */
+    this.trees = new Map();
+  }
+
+  /** @param {ArrayBuffer} network its file */
+  learn(network) {
+    this.network = this.game.engine.network(network, this.players);
+  }
+
+  /** All trees that are added up have together the room of one: so engines take no more memory on more cores.
+   * @param {Question} question */
+  #tree({ level, seed, core, cores }) {
+    const { kernel } = this.game.engine;
+    const iterations = ITERATIONS[level];
+    const room = iterations ? kernel.nodesFor(iterations) : Math.ceil(levels.MAX_NODES / cores);
+    const name = `${room} ${core}`;
+    const tree = this.trees.get(name) ?? new Tree(this.game, seed, room, core, false);
+    this.trees.set(name, tree);
+    tree.network = iterations ? null : this.network;
+    tree.reseed(seed);
+    return tree;
+  }
+
+  /** @param {Question} question @param {() => boolean} stopped @returns {Promise<Votes | null>} */
+  async think(question, stopped) {
+    const began = performance.now();
+    const tree = this.#tree(question);
+    this.view.items.set(question.view.words);
+    tree.reroot(this.view);
+    const iterations = ITERATIONS[question.level];
+    if (iterations) tree.grow(iterations);
+    else {
+      tree.sampleWorlds(question.view.history, posterior.EXPERT_DEALS);
+      if (!(await grow(tree, began + levels.EXPERT_MILLISECONDS, stopped))) return null;
+    }
+    const count = this.game.engine.kernel.listMoves(this.game.deck, tree.view, this.moves);
+    const [moves, visits, worth] = [this.moves.first(count), this.visits.first(count), this.worth.first(count)];
+    visits.items.fill(0n);
+    worth.items.fill(0);
+    tree.vote(moves, visits, worth);
+    return { visits: visits.items.slice(), worth: worth.items.slice() };
+  }
+}
+
+/** Lets a tree grow until it is time, unless it is stopped.
+ * @param {Tree} tree @param {number} end @param {() => boolean} stopped */
+async function grow(tree, end, stopped) {
+  const { port1, port2 } = new MessageChannel();
+  const breathe = () =>
+    new Promise((done) => {
+      port1.onmessage = done;
+      port2.postMessage(0);
+    });
+  try {
+    tree.grow(SLICE); // an answer there must be, even if the time was up before it began
+    for (;;) {
+      for (const breath = Math.min(end, performance.now() + BREATH); performance.now() < breath; ) tree.grow(SLICE);
+      if (performance.now() >= end) return true;
+      await breathe();
+      if (stopped()) return false;
+    }
+  } finally {
+    port1.close();
+  }
+}

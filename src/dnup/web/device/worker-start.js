@@ -1,0 +1,14 @@
+// A table of this device begins before its page does: the worker needs nothing of it, and starts while the page is
+// being read.
+
+const start = () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+
+/** @type {Worker | null} */
+let early = location.hash ? start() : null;
+
+/** A worker for a table: the one that was started ahead of the page, or another. */
+export function startWorker() {
+  const worker = early ?? start();
+  early = null;
+  return worker;
+}

@@ -1,0 +1,64 @@
+// The links of the first page: each has an icon, a name and a fact. To add one, add an entry to the list.
+import { localDate, readDiary, streaks, sum } from '../daily/daily-history.js';
+import { dateText } from '../daily/sharing.js';
+import { drawing, fill, h, iconNode } from '../shared/dom.js';
+import { figure } from '../shared/glyphs.js';
+import { t } from '../shared/i18n.js';
+import { at, hasServer } from '../shared/urls.js';
+import { withFriends } from './friends.js';
+
+/** Leads to a page of the site, or does something.
+ * @typedef {{id: string, sign: () => Node, name: string, fact: () => string, to: string | (() => void)}} Door */
+
+/** @type {Door[]} */
+const DOORS = [
+  { id: 'daily', sign: calendar, name: 'daily.title', fact: dailyFact, to: 'daily/' },
+  {
+    id: 'puzzles',
+    sign: () => iconNode('puzzle'),
+    name: 'home.puzzles',
+    fact: () => t('home.puzzles_fact'),
+    to: 'puzzles/',
+  },
+  {
+    id: 'friends',
+    sign: () => iconNode('friends'),
+    name: 'home.friends',
+    fact: () => t(hasServer ? 'home.friends_fact' : 'home.friends_how'),
+    to: withFriends,
+  },
+  { id: 'learn', sign: () => iconNode('learn'), name: 'home.learn', fact: () => t('home.learn_fact'), to: 'learn/' },
+];
+
+/** @param {Element} place */
+export const showDoors = (place) =>
+  fill(
+    place,
+    ...DOORS.map(({ id, sign, name, fact, to }) => {
+      const parts = [h('span', { class: 'sign' }, sign()), h('b', {}, t(name)), h('small', {}, fact())];
+      return typeof to === 'string'
+        ? h('a', { class: 'door', id, href: at(to) }, parts)
+        : h('button', { class: 'door', id, onclick: to }, parts);
+    }),
+  );
+
+/** Today's leaf. */
+function calendar() {
+  const today = localDate();
+  const day = String(Number(today.slice(8)));
+  return h(
+    'span',
+    { class: 'date', 'aria-hidden': 'true' },
+    h('em', {}, dateText(today, { month: 'short' }).replace('.', '').slice(0, 4)),
+    h('span', {}, ...[...day].map((digit) => drawing(figure(Number(digit))))),
+  );
+}
+
+/** What was made today, or how many days in a row have been played up to it. */
+function dailyFact() {
+  const diary = readDiary();
+  const { points, par } = diary[localDate()] ?? {};
+  if (points && par) return t('daily.fact_done', { points: sum(points), par: sum(par) });
+  const { now } = streaks(diary, localDate());
+  return now ? t('daily.in_a_row', { count: now }) : t('daily.fact');
+}

@@ -1,0 +1,4 @@
+// The page for unknown addresses.
+import { startPage } from '../shared/shell.js';
+
+void startPage();

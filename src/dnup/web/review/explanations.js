@@ -1,0 +1,76 @@
+// Moves of a review in few words, and why one was better: the facts are the engine's. No DOM.
+
+import { active, parseCards, parseMove, seatOf, turned } from '../game/notation.js';
+import { personal, seatName } from '../game/phrases.js';
+import { isMine } from '../game/state.js';
+
+/** @typedef {import('../game/state.js').Game} Game */
+/** @typedef {import('../shared/i18n.js').Part} Part */
+/** @typedef {import('../shared/i18n.js').Words} Words */
+/** @typedef {import('../messages.d.ts').Moved} Moved */
+
+/** @param {string[]} cards */
+const values = (cards) => ({ values: cards.map(active) });
+
+/** A move in few words, with its values as chips.
+ * @param {Words} words
+ * @param {Game} game  with the names, and the table before the move
+ * @param {string} text
+ * @param {string[]} [set]  the set that it took, where the table is another
+ * @returns {Part[]} */
+export function moveWords(words, game, text, set) {
+  return words.parts(`review.did.${parseMove(text).verb}`, thingsOf(words, game, text, set));
+}
+
+/** What a move is made with, and of whom.
+ * @param {Words} words @param {Game} game @param {string} text @param {string[]} [set] */
+function thingsOf(words, game, text, set) {
+  const { verb, cards, slot } = parseMove(text);
+  const taken = verb === 'take' ? (set ?? parseCards(game.view?.table[slot ?? ''])) : cards;
+  return { name: slot ? { bold: owner(words, game, seatOf(slot)) } : '', cards: values(taken) };
+}
+
+/** The move that was made, as a label that has the verb, and what stands beside it: nothing where the verb says all.
+ * @param {Words} words @param {Game} game @param {string} text @param {boolean} own  whether the viewer made it */
+export function madeWords(words, game, text, own) {
+  const { verb } = parseMove(text);
+  const label = words.text(`review.made.${verb}${own ? '_you' : ''}`);
+  if (verb === 'rotate') return { label, move: [] };
+  return { label, move: words.parts(`review.did.${verb === 'take' ? 'taken' : verb}`, thingsOf(words, game, text)) };
+}
+
+/** What was done at a stop. @param {Words} words @param {Game} game @param {Moved} event */
+export const deedWords = (words, game, event) =>
+  moveWords(words, game, event.move ?? event.verb, parseCards(event.effects?.returns).map(turned));
+
+/** @param {Words} words @param {Game} game @param {string} seat */
+const owner = (words, game, seat) => (isMine(game, seat) ? words.text('seat.you') : seatName(game, seat));
+
+/** How many facts are given at most. */
+const SAID = 2;
+
+/** Why a move was better than that of the seat looked from: the facts that say most, in one sentence. "You" is who
+ * looks at their own.
+ * @param {Words} words @param {Game} game @param {import('../analysis/estimators.js').Reason[]} reasons
+ * @param {boolean} [made]  whether somebody made the other move; if not, it is the next best
+ * @returns {Part[]} */
+export function why(words, game, reasons, made = true) {
+  const said = reasons.slice(0, SAID).flatMap(({ kind, count, value, seat }, i) => {
+    const next = `study.why.${kind}_next`;
+    const things = {
+      count,
+      turns: value,
+      set: { values: Array.from({ length: count }, () => value) },
+      seat: { bold: owner(words, game, seat) },
+    };
+    return [
+      ...(i ? ['; '] : []),
+      ...(!made && words.has(next)
+        ? words.parts(next, things)
+        : personal(words, game, `study.why.${kind}`, game.seat ?? '', things)),
+    ];
+  });
+  const [first, ...rest] = said;
+  const begin = typeof first === 'string' ? first[0].toLocaleUpperCase(words.language) + first.slice(1) : first;
+  return said.length ? [begin, ...rest, '.'] : [];
+}

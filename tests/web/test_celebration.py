@@ -1,0 +1,67 @@
+"""The moment a round ends: letters light up one by one, a won game turns the word, and a press ends it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.browsing import Browsing
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "locale": "en-GB"}
+
+CELEBRATE = """async (kind) => {
+  const page = document.querySelector('script[src*=play]').src;
+  const { celebrate } = await import(new URL('../play/celebration.js', page));
+  window.seenFrames = [];
+  const look = () => {
+    const moment = document.querySelector('.moment');
+    const isTurned = moment?.querySelector('.turned') != null;
+    if (moment) window.seenFrames.push([moment.querySelectorAll('g.on').length, isTurned]);
+    if (!window.isOver) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  const moment = { kind, seat: 'A', before: 0, lit: 4, points: null };
+  void celebrate(moment, ['You have won the game'], new AbortController().signal).then(() => { window.isOver = true; });
+}"""
+
+
+@pytest.mark.parametrize("kind", ["game-won", "game-lost"])
+def test_letters_light_up_one_by_one(browsing: Browsing, kind: str) -> None:
+    visit = browsing.visit(**PHONE)
+    visit.open("/")
+    visit.page.locator("#go").click()
+    visit.sees(".hand .card")
+    visit.page.evaluate(CELEBRATE, kind)
+    visit.sees(".moment p", "You have won the game")
+    visit.page.wait_for_function("() => window.isOver")
+    visit.gone(".moment")
+    frames = visit.page.evaluate("window.seenFrames")
+    lit = [letters for letters, _ in frames]
+    assert lit == sorted(lit), "a letter that is lit stays lit"
+    assert lit[-1] == 4
+    assert frames[-1][1] == (kind == "game-won"), "only a won game turns the word"
+    assert not any(turned and letters < 4 for letters, turned in frames), "the word turns when it is whole"
+
+
+def test_a_press_ends_it(browsing: Browsing) -> None:
+    visit = browsing.visit(**PHONE)
+    visit.open("/")
+    visit.page.locator("#go").click()
+    visit.sees(".hand .card")
+    # As slow as if nobody pressed for a minute: only the press can end it.
+    visit.page.clock.install()
+    visit.page.evaluate(CELEBRATE, "game-won")
+    visit.sees(".moment")
+    visit.page.touchscreen.tap(190, 400)
+    visit.gone(".moment")
+
+
+def test_without_motion_the_result_comes_at_once(browsing: Browsing) -> None:
+    visit = browsing.visit(**PHONE, reduced_motion="reduce")
+    visit.open("/")
+    visit.page.locator("#go").click()
+    visit.sees(".hand .card")
+    visit.page.evaluate(CELEBRATE, "game-won")
+    visit.page.wait_for_function("() => window.isOver")
+    assert visit.page.evaluate("window.seenFrames") == []
