@@ -17,7 +17,7 @@ from dnup.random_games.bench import Play
 
 @dataclass(frozen=True)
 class Sample:
-    """What one run did: so many moves in so many seconds; where chance moves too, the steps are all moves."""
+    """The result of one run: moves, seconds, and steps, which include chance moves."""
 
     moves: int
     seconds: float
@@ -29,7 +29,7 @@ class Sample:
 
 
 Run = Callable[[int, int], Sample]
-"""Plays so many rounds from a seed."""
+"""Plays a number of rounds from a seed."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def on_the_clock(play: Play) -> Run:
 
 
 def rounds_in(run: Run, seconds: float) -> int:
-    """How many rounds take about so long."""
+    """The number of rounds that take about this time."""
     run(1, 0)
     rounds = 1
     while (took := run(rounds, 0).seconds) < seconds / 10:

@@ -7,18 +7,21 @@ import { layout, limits, tree } from '../src/dnup/web/engine/kernel.js';
 const bytes = readFileSync(process.argv[2]);
 const module = new WebAssembly.Module(bytes);
 
+/** The deck that networks know; all else is measured with the default deck. */
+const NETWORK_DECK = 'balanced';
+
 /** The file of a network, if there is one. @param {number} players */
 function networkFile(players) {
-  const file = new URL(`../src/dnup/networks/balanced-${players}.bin`, import.meta.url);
+  const file = new URL(`../src/dnup/networks/${NETWORK_DECK}-${players}.bin`, import.meta.url);
   return existsSync(file) ? new Uint8Array(readFileSync(file)).buffer : null;
 }
 
-/** Everything that a table needs, made once. @param {number} players */
-function setUp(players) {
+/** Everything that a table needs, made once. @param {string} name of the deck @param {number} players */
+function setUp(name, players) {
   const engine = new Engine(module);
   const { kernel } = engine;
-  const deck = engine.deck('balanced', players);
-  const file = networkFile(players);
+  const deck = engine.deck(name, players);
+  const file = name === NETWORK_DECK ? networkFile(players) : null;
   return {
     engine,
     kernel,
@@ -37,7 +40,11 @@ function setUp(players) {
 }
 
 const NODES = 100_000;
-const tables = new Map([2, 3, 4, 5].map((players) => [players, setUp(players)]));
+const tables = new Map(
+  ['printed', NETWORK_DECK].flatMap((name) =>
+    [2, 3, 4, 5].map((players) => [`${name} ${players}`, setUp(name, players)]),
+  ),
+);
 
 function clock() {
   const { user, system } = process.cpuUsage();
@@ -73,17 +80,17 @@ const RUNS = {
   },
   champion(table, iterations) {
     const { kernel, deck, stream, view, stakes, network, worlds, nodes, rates } = table;
-    if (!network) throw new Error('there is no network for so many players');
+    if (!network) throw new Error('there is no network for this number of players');
     return grow(
       table,
-      () => kernel.think(deck, view, stream, stakes, network, worlds, nodes, rates, 1, iterations),
+      () => kernel.guidedSearch(deck, view, stream, stakes, network, worlds, nodes, rates, 1, iterations),
       iterations,
     );
   },
   start({ players }) {
     const started = clock();
     const engine = new Engine(new WebAssembly.Module(bytes));
-    engine.deck('balanced', players);
+    engine.deck('printed', players);
     engine.stakes(players);
     return [1, clock() - started];
   },
@@ -91,7 +98,9 @@ const RUNS = {
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [what, players, size, seed] = line.split(' ');
-  const table = /** @type {ReturnType<typeof setUp>} */ (tables.get(Number(players)));
+  const table = /** @type {ReturnType<typeof setUp>} */ (
+    tables.get(`${what === 'champion' ? NETWORK_DECK : 'printed'} ${players}`)
+  );
   table.stream.items[0] = BigInt(seed);
   console.log(RUNS[what](table, Number(size)).join(' '), String(table.stream.items[0]));
 }

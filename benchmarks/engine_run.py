@@ -12,24 +12,25 @@ import numpy as np
 
 from benchmarks.contest import Run, Sample, one_core, rounds_in, take_turns
 from benchmarks.report import Figure, compared, describe_machine, publish
-from dnup.cards.deck import load_deck
+from dnup.cards.deck import DEFAULT_DECK, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.limits import pack_limits
 from dnup.kernel import layout as at
-from dnup.kernel.chance import new_stream
 from dnup.kernel.deal import new_round
-from dnup.kernel.knowledge import make_view
 from dnup.kernel.playout import random_rounds
-from dnup.thinking import tree as nodes_at
-from dnup.thinking.champion import think
-from dnup.thinking.networks import load_network, network_players
-from dnup.thinking.search import search
-from dnup.thinking.stakes import match_stakes
+from dnup.kernel.rng import new_stream
+from dnup.kernel.views import make_view
+from dnup.network.files import load_network, network_players
+from dnup.network.guided_search import guided_search
+from dnup.search import tree as nodes_at
+from dnup.search.match_equity import match_equity
+from dnup.search.mcts import search
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "engine.md"
+PAGE = ROOT / "docs" / "lab" / "engine.md"
 MODULE = ROOT / "src" / "dnup" / "web" / "engine" / "dnup.wasm"
 NODES = 100_000
+NETWORK_DECK = "balanced"  # the one that networks know; all else is measured with the default deck
 AT_LEAST = 0.7
 CHAMPION_AT_LEAST = 0.6
 MOST_KILOBYTES = 70
@@ -49,7 +50,7 @@ class Twin:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def run(self, what: str, players: int, streams: list[int]) -> Run:
-        """A run of so many rounds or iterations; where its stream of random numbers ended is noted."""
+        """A run of a number of rounds or iterations; the final state of its random stream is recorded."""
 
         def run(size: int, seed: int) -> Sample:
             assert self._process.stdin is not None
@@ -70,9 +71,9 @@ class Twin:
 def native(what: str, players: int, streams: list[int]) -> Run:
     """The same natively."""
     deck, limits, stakes = (
-        pack_deck(load_deck("balanced"), players).words,
+        pack_deck(load_deck(NETWORK_DECK if what == "champion" else DEFAULT_DECK), players).words,
         pack_limits(players),
-        match_stakes(players),
+        match_equity(players),
     )
     state, view = np.zeros(at.WORDS, np.int64), np.zeros(at.WORDS, np.int64)
     worlds = np.empty((0, at.WORDS), np.int64)
@@ -94,12 +95,12 @@ def native(what: str, players: int, streams: list[int]) -> Run:
             if what == "search":
                 search(deck, view, stream, stakes, worlds, nodes, rates, 1, size)
             else:
-                think(
+                guided_search(
                     deck,
                     view,
                     stream,
                     stakes,
-                    load_network("balanced", players),
+                    load_network(NETWORK_DECK, players),
                     worlds,
                     nodes,
                     rates,
@@ -119,7 +120,7 @@ def speeds(twin: Twin, repeats: int, seconds: float) -> Iterator[Figure]:
     for what, named, numbers, bar in (
         ("random", "random moves", (2, 3, 4, 5), AT_LEAST),
         ("search", "search iterations", (2, 3, 4, 5), AT_LEAST),
-        ("champion", "the champion's iterations", network_players("balanced"), CHAMPION_AT_LEAST),
+        ("champion", "the champion's iterations", network_players(NETWORK_DECK), CHAMPION_AT_LEAST),
     ):
         for players in numbers:
             here: list[int] = []
@@ -153,7 +154,7 @@ def sizes(node: str, twin: Twin, repeats: int) -> Iterator[Figure]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench-engine", description=__doc__)
     parser.add_argument("--json", metavar="FILE", help="write everything to this file as JSON, too")
-    parser.add_argument("--update-docs", action="store_true", help="write the tables into docs/engine.md")
+    parser.add_argument("--update-docs", action="store_true", help="write the tables into docs/lab/engine.md")
     parser.add_argument("--repeats", type=int, default=15, metavar="N", help="runs of each (default: 15)")
     parser.add_argument("--seconds", type=float, default=0.2, metavar="S", help="of each run (default: 0.2)")
     options = parser.parse_args()

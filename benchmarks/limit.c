@@ -31,7 +31,7 @@ static struct {
     int players, slots, cards, top, spread;
     u64 in_play, star, copied, card[CARDS];
     u64 low[VALUES + 1], high[VALUES + 1]; /* by value, the cards that have it at this end */
-    u64 twin[SIZES];                       /* by distance, the cards whose copy is so many bits above */
+    u64 twin[SIZES];                       /* by distance, the cards whose copy is that many bits above */
     int value[CARDS][2];
 } deck;
 

@@ -187,4 +187,4 @@ def publish(
         Path(json_file).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
     if page is not None:
         update_docs(page, markdown(machine, figures))
-        print(f"\nwrote the tables in docs/{page.name}")
+        print(f"\nwrote the tables in {'/'.join(page.parts[-3:])}")

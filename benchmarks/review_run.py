@@ -17,15 +17,15 @@ from pathlib import Path
 from typing import Any
 
 import dnup
-from dnup.study import Reviewing
-from dnup.study.review import NORMAL
+from dnup.review import Reviewer
+from dnup.review.reviewer import NORMAL
 
 ROOT = Path(__file__).resolve().parent.parent
 MODULE = ROOT / "src" / "dnup" / "web" / "engine" / "dnup.wasm"
 LEVELS = ["easy", "medium", "hard", "medium"]
 ROUNDS = 6
 LIMITS = {"native": 30, "page": 60}
-"""So many seconds it may take on one core."""
+"""The time limit on one core, in seconds."""
 
 
 def matches() -> list[dnup.Record]:
@@ -37,13 +37,13 @@ def matches() -> list[dnup.Record]:
 def natively(record: dnup.Record, effort: int) -> tuple[dict[str, Any], float, float]:
     """The review, how long it took, and how long until there was something to see."""
     started = time.process_time()
-    reviewing = Reviewing(record)
-    steps = reviewing.think(effort)
+    reviewer = Reviewer(record)
+    steps = reviewer.think(effort)
     next(steps)
     first = time.process_time() - started
     for _ in steps:
         pass
-    return reviewing.review().to_json(), time.process_time() - started, first
+    return reviewer.review().to_json(), time.process_time() - started, first
 
 
 def on_the_page(record: dnup.Record, effort: int) -> tuple[dict[str, Any], float, float]:

@@ -75,7 +75,7 @@ def open_spiel(name: str, players: int) -> Run:
 
 
 def pgx(name: str, batch: int) -> Run:
-    """A game of Pgx: compiled by JAX for the processor, a batch at a time, dealt anew where one has ended."""
+    """A game of Pgx: compiled by JAX for the processor, a batch at a time, dealt again where one has ended."""
     jax: Any = importlib.import_module("jax")
     module: Any = importlib.import_module("pgx")
     wrappers: Any = importlib.import_module("pgx.experimental.wrappers")

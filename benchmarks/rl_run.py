@@ -14,7 +14,7 @@ from benchmarks.report import Figure, compared, describe_machine, publish
 from dnup.rl import VectorEnv
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "rl.md"
+PAGE = ROOT / "docs" / "lab" / "rl.md"
 PACKAGES = {
     "Numba": "numba",
     "PettingZoo": "pettingzoo",
@@ -108,7 +108,7 @@ def figures(repeats: int, seconds: float, screen: Console) -> Iterator[Figure]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench-rl", description=__doc__)
     parser.add_argument("--json", metavar="FILE", help="write everything to this file as JSON, too")
-    parser.add_argument("--update-docs", action="store_true", help="write the tables into docs/rl.md")
+    parser.add_argument("--update-docs", action="store_true", help="write the tables into docs/lab/rl.md")
     parser.add_argument("--repeats", type=int, default=11, metavar="N", help="runs of each (default: 11)")
     parser.add_argument("--seconds", type=float, default=0.3, metavar="S", help="of each run (default: 0.3)")
     options = parser.parse_args()

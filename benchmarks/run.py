@@ -16,7 +16,7 @@ from benchmarks.limit import compile_limit, limit
 from benchmarks.others import crazy_eights, uno
 from benchmarks.report import Figure, compared, describe_machine, publish
 from benchmarks.starts import starts
-from dnup.cards.deck import load_deck
+from dnup.cards.deck import DEFAULT_DECK, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.kernel.layout import WORDS
 from dnup.random_games.bench import playout, stepping
@@ -24,8 +24,8 @@ from dnup.random_games.simulate import Summary, simulate
 from dnup.workers.cores import core_count
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "benchmarks.md"
-DECK = load_deck("balanced")
+PAGE = ROOT / "docs" / "lab" / "benchmarks.md"
+DECK = load_deck(DEFAULT_DECK)
 
 
 class Differ(Exception):
@@ -134,7 +134,9 @@ class Bench:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--json", metavar="FILE", help="write everything to this file as JSON, too")
-    parser.add_argument("--update-docs", action="store_true", help="write the tables into docs/benchmarks.md")
+    parser.add_argument(
+        "--update-docs", action="store_true", help="write the tables into docs/lab/benchmarks.md"
+    )
     parser.add_argument("--repeats", type=int, default=15, metavar="N", help="runs of each (default: 15)")
     parser.add_argument("--seconds", type=float, default=0.2, metavar="S", help="of each run (default: 0.2)")
     options = parser.parse_args()

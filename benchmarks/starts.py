@@ -66,18 +66,19 @@ def run_readme(environment: Environment) -> None:
 
 def show_page(environment: Environment) -> None:
     """`dnup serve` until a browser has the first page."""
-    with _server(environment) as address, urllib.request.urlopen(address) as page:
+    with server(environment) as address, urllib.request.urlopen(address) as page:
         assert page.status == 200
 
 
 def get_ready(environment: Environment) -> None:
     """`dnup serve` until `/health` says ok."""
-    with _server(environment) as address:
-        while not _is_healthy(address):
+    with server(environment) as address:
+        while not is_healthy(address):
             time.sleep(0.05)
 
 
-def _is_healthy(address: str) -> bool:
+def is_healthy(address: str) -> bool:
+    """Whether the server there has compiled everything."""
     try:
         with urllib.request.urlopen(f"{address}health") as answer:
             return bool(json.load(answer)["status"] == "ok")
@@ -86,18 +87,21 @@ def _is_healthy(address: str) -> bool:
 
 
 @contextlib.contextmanager
-def _server(environment: Environment) -> Iterator[str]:
+def server(environment: Environment) -> Iterator[str]:
+    """The address of a server with a database that is not kept."""
     with tempfile.TemporaryDirectory() as folder:
         arguments = ["serve", "--port", "0", "--database", f"{folder}/games.sqlite3"]
         command = [sys.executable, "-m", "dnup.cli", *arguments]
         with subprocess.Popen(
             command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        ) as server:
-            assert server.stdout is not None
-            found = re.search(r"http://\S+", server.stdout.readline())
+        ) as process:
+            assert process.stdout is not None
+            found = re.search(r"http://\S+", process.stdout.readline())
             assert found is not None, "dnup serve does not start"
-            yield found[0]
-            server.terminate()
+            try:
+                yield found[0]
+            finally:
+                process.terminate()
 
 
 @dataclass(frozen=True)
@@ -131,7 +135,7 @@ def _used() -> float:
 
 
 def starts(repeats: int) -> list[Figure]:
-    """Every start once with nothing compiled, and so many times from the cache."""
+    """Every start once with an empty cache, and several times with a full one."""
     figures = []
     for name, (start, bars) in STARTS.items():
         with tempfile.TemporaryDirectory() as cache:

@@ -49,7 +49,7 @@ const ticks = () => {
   return [sum('user'), sum('system'), ticksOfDatabase()];
 };
 
-/** A table of ours: whoever is sent moves makes one of them. With two nodes, half of the tables have a client at each. */
+/** A table of ours: a client that is sent moves makes one of them. With two nodes, half of the tables have a client at each. */
 class Dnup {
   async open(seen, number) {
     this.seen = seen;

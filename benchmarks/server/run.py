@@ -26,7 +26,7 @@ from benchmarks.report import Figure, compared, describe_machine, publish
 from benchmarks.server.servers import HERE, NODES, Server, pinned, running
 
 ROOT = HERE.parent.parent
-PAGE = ROOT / "docs" / "server.md"
+PAGE = ROOT / "docs" / "lab" / "server.md"
 TICKS = os.sysconf("SC_CLK_TCK")
 SIZES = (50, 500)
 OPEN_TABLES = 1000
@@ -147,7 +147,7 @@ def speeds(
 def main() -> None:
     parser = argparse.ArgumentParser("make bench-server", description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--json", metavar="FILE", help="write everything to this file as JSON, too")
-    parser.add_argument("--update-docs", action="store_true", help="write the tables into docs/server.md")
+    parser.add_argument("--update-docs", action="store_true", help="write the tables into docs/lab/server.md")
     parser.add_argument("--seconds", type=float, default=8, help="how long each run counts (default: 8)")
     parser.add_argument("--repeats", type=int, default=3, help="how often each is run (default: 3)")
     options = parser.parse_args()

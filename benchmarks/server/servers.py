@@ -1,4 +1,4 @@
-"""The servers that are measured: each fresh, on a core of its own, gone afterwards."""
+"""The servers that are measured: each started on a separate core and stopped afterwards."""
 
 from __future__ import annotations
 

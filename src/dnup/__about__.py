@@ -1,4 +1,4 @@
-"""The version, in the one place that says it."""
+"""The version, in one place."""
 
 __version__ = "0.2.0"
 """The version of this package.

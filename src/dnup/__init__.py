@@ -1,4 +1,4 @@
-"""dnup: the card game, to play, study and research."""
+"""The card game dnup: play, study and research it."""
 
 import importlib
 from typing import TYPE_CHECKING
@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 from dnup.__about__ import __version__
 from dnup.cards.card import Card, CardError, format_card, format_hand, parse_card, parse_hand
 from dnup.cards.deck import Deck, DeckError, deck_names, load_deck
-from dnup.game.board import Board, Outcome
+from dnup.compile_cache import warm_up
+from dnup.deprecated import module_aliases
+from dnup.game.board import Board, Effects
+from dnup.game.enums import Ending, Result, Verb, WhyCode
 from dnup.game.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, MoveError, Why
 from dnup.game.history import PastMove
 from dnup.game.legal_moves import LegalMoves
@@ -18,23 +21,29 @@ from dnup.game.view import View, ViewError
 from dnup.records.positions import RecordedPosition
 from dnup.records.record import Record, RecordError, parse_record, read_lines, read_records
 from dnup.records.verify import verify
-from dnup.warming import warm_up
 
 if TYPE_CHECKING:
-    from dnup import arena, bots, rl, study
-    from dnup.bots.playing import play_match
+    from dnup import arena, bots, review, rl
+    from dnup.bots.match_play import play_match
+    from dnup.bots.search import Budget
     from dnup.daily import Daily
+    from dnup.review.position_analysis import MoveAnalysis, analyse
 else:
     _LATE = {
-        **dict.fromkeys(("arena", "bots", "rl", "study")),
+        **dict.fromkeys(("arena", "bots", "review", "rl", "study")),
+        "Budget": "dnup.bots.search",
         "Daily": "dnup.daily",
-        "play_match": "dnup.bots.playing",
+        "MoveAnalysis": "dnup.review.position_analysis",
+        "analyse": "dnup.review.position_analysis",
+        "play_match": "dnup.bots.match_play",
     }
 
+    _find_renamed = module_aliases(__name__, {"Outcome": "Effects"})
+
     def __getattr__(name: str) -> object:
-        """These are there, but imported only when somebody asks: most programs start without."""
+        """Import a part when it is first used: most programs do without it, and start sooner."""
         if name not in _LATE:
-            raise AttributeError(f"module 'dnup' has no attribute {name!r}")
+            return _find_renamed(name)
         place = _LATE[name]
         return (
             importlib.import_module(f"dnup.{name}")
@@ -50,29 +59,36 @@ def __dir__() -> list[str]:
 __all__ = [
     "AmbiguousMoveError",
     "Board",
+    "Budget",
     "Card",
     "CardError",
     "Daily",
     "Deck",
     "DeckError",
+    "Effects",
+    "Ending",
     "IllegalMoveError",
     "InvalidMoveError",
     "LegalMoves",
     "Match",
     "Move",
+    "MoveAnalysis",
     "MoveError",
-    "Outcome",
     "PastMove",
     "PlayedRound",
     "PositionError",
     "Record",
     "RecordError",
     "RecordedPosition",
+    "Result",
     "Round",
+    "Verb",
     "View",
     "ViewError",
     "Why",
+    "WhyCode",
     "__version__",
+    "analyse",
     "arena",
     "bots",
     "deck_names",
@@ -90,8 +106,8 @@ __all__ = [
     "play_match",
     "read_lines",
     "read_records",
+    "review",
     "rl",
-    "study",
     "verify",
     "warm_up",
 ]

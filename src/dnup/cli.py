@@ -1,4 +1,4 @@
-"""The command `dnup`: one module in `commands/` for each thing it can do."""
+"""The command `dnup`, with one module in `commands/` for each subcommand."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Parser(argparse.ArgumentParser):
 def build_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="dnup",
-        description="dnup, the card game: play it, study it, simulate it by the million. Without a command the page "
-        "opens in your browser, as with dnup serve --open.",
+        description="dnup, the card game: play it, study it, simulate it. Without a command, the game opens in your "
+        "browser, as with dnup serve --open.",
         epilog="dnup is a game by Kei Kajino, published by Asmodee; this is an unofficial implementation.",
     )
     parser.add_argument("--version", action="version", version=f"dnup {__version__}")
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except ValueError as error:
         return _say(str(error), 2)
-    except (BrokenPipeError, SystemExit):  # whoever read our output has seen enough; Rich just leaves then
+    except (BrokenPipeError, SystemExit):  # the reader of our output has closed it; Rich exits then
         _give_up_output()
         return 141
     except OSError as error:
@@ -89,7 +89,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def _prepare_streams() -> None:
-    # Where whoever started us closed a stream, Python has none.
+    # If the parent process closed a stream, Python has none.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))

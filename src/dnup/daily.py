@@ -1,4 +1,4 @@
-"""The daily deal: every date has its own three rounds, the same for everybody in the world.
+"""The daily deal: three rounds for every date, the same for everybody in the world.
 
 docs/daily.md says how they follow from the date, so that anybody could deal them.
 """
@@ -15,13 +15,13 @@ import numpy as np
 from dnup.bots.bot import Bot, BotLike, Decision
 from dnup.bots.registry import bot_name, get
 from dnup.cards.deck import Deck, load_deck
+from dnup.error_text import quoted
 from dnup.game.match import Match, round_seed
 from dnup.game.round import Round
 from dnup.game.seats import seat_names
 from dnup.game.view import View
-from dnup.thinking.daily import FIRST_DAY, PLAYERS, PRINTED_DAY, ROUNDS, SEAT, decision_seed
-from dnup.thinking.levels import EARLIER_HARD_ITERATIONS
-from dnup.wording import quoted
+from dnup.search.daily_seed import FIRST_DAY, PLAYERS, PRINTED_DAY, ROUNDS, SEAT, decision_seed
+from dnup.search.levels import EARLIER_HARD_ITERATIONS
 
 FIRST_DATE: Final = datetime.date.fromordinal(FIRST_DAY)
 """No date before has a deal."""
@@ -31,7 +31,7 @@ PRINTED_DATE: Final = datetime.date.fromordinal(PRINTED_DAY)
 
 SEATS: Final = seat_names(PLAYERS)
 YOURS: Final = SEATS[SEAT]
-"""The seat of whoever plays it."""
+"""The seat of the person."""
 
 PAR: Final = "hard"
 """The level of the opponents, and what it makes in your seat is par."""
@@ -68,7 +68,7 @@ class Daily:
 
     @property
     def matches(self) -> tuple[Match, ...]:
-        """The three rounds as they are dealt, each as a match of its own that nobody deals on."""
+        """The three rounds as they are dealt, each as a separate match of one round."""
         seed, deck = self.date.toordinal(), self.deck
         dealt = (
             Round.deal(PLAYERS, round_seed(seed, number), deck=deck, first=SEATS[number % PLAYERS])
@@ -79,7 +79,7 @@ class Daily:
     def bots(self, number: int, bot: BotLike = PAR) -> dict[str, Bot]:
         """Who plays each seat in the round of a number, counted from 0, with a bot in yours.
 
-        They are made anew for each decision, so `bot` had better be a name, or something that makes bots.
+        A new bot is created for each decision, so `bot` should be a name or a factory.
         """
         day = self.date.toordinal()
         return {seat: self._bot(day, number, bot if seat == YOURS else PAR) for seat in SEATS}

@@ -1,17 +1,18 @@
 """The compiled functions that Python calls, with the types of their arguments, in the order in which they are needed.
 
-`warm_up` compiles them all, a server those that tables need. A test sees to it that none is missing.
+`warm_up` compiles all of them, a server those that tables need. A test checks that none is missing.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator
+from types import ModuleType
 from typing import Any, Final
 
 GROUPS: Final = {
     "rules": {
-        "kernel.chance.split": "seed number",
+        "kernel.rng.split": "seed number",
         "kernel.deal.new_round": "frozen words seeds number number number number",
         "kernel.deal.start": "frozen words",
         "kernel.deck_faults.find_deck_fault": "words words",
@@ -19,12 +20,13 @@ GROUPS: Final = {
         "kernel.deck.write_deck": "words number number words",
         "kernel.effects.advance": "frozen words number",
         "kernel.effects.list_effects": "words words rows",
-        "kernel.history.told_move": "number",
-        "kernel.history.told_slot": "number",
-        "kernel.history.told_turned": "frozen number number",
-        "kernel.judge.judge": "frozen words number",
-        "kernel.knowledge.make_view": "frozen words number words",
-        "kernel.knowledge.order_copies": "frozen words",
+        "kernel.history.slot_at": "words number number",
+        "kernel.history.word_move": "number",
+        "kernel.history.word_slot": "number",
+        "kernel.history.word_turned": "frozen number number",
+        "kernel.legality.check_move": "frozen words number",
+        "kernel.views.make_view": "frozen words number words",
+        "kernel.views.order_copies": "frozen words",
         "kernel.layout.make_limits": "number number number",
         "kernel.layout.move_slot": "number",
         "kernel.layout.move_verb": "number",
@@ -37,12 +39,10 @@ GROUPS: Final = {
         "kernel.notation.put_cards": "frozen number number text number",
         "kernel.playout.play_out": "frozen words words seeds",
         "kernel.position.put_position": "frozen words text number",
-        "kernel.reading.read_move": "frozen words bytes number number",
-        "kernel.reading.replay_moves": "frozen words bytes words",
-        "kernel.reasons.write_problem": "number text",
-        "kernel.reasons.write_why": "frozen words bytes number text",
-        "kernel.tidying.meant_slots": "words bytes",
-        "kernel.tidying.tidy_move": "bytes text",
+        "kernel.move_reader.read_move": "frozen words bytes number number",
+        "kernel.move_reader.replay_moves": "frozen words bytes words",
+        "kernel.move_reader.opponents_sets": "words number",
+        "kernel.illegality.find_facts": "frozen words bytes number words",
         "kernel.turn.points_of": "words number",
         "kernel.turn.winner_of": "words",
         "kernel.validity.ending_of": "words",
@@ -54,56 +54,56 @@ GROUPS: Final = {
     },
     "messages": {
         "kernel.deal.draw_round": "frozen words words number number number number",
-        "kernel.history.tell_move": "frozen words number",
-        "kernel.reading.make_written_move": "frozen words bytes words",
-        "kernel.reading.named_cards": "frozen bytes",
-        "screens.memory.cards_in_sight": "frozen words number",
-        "screens.messages.put_moved": "frozen words words number number number words rows text number",
-        "screens.messages.write_updates": "frozen words words number number number number number words rows text words",
-        "screens.messages.write_views": "frozen words number number words rows text words",
+        "kernel.history.history_word": "frozen words number",
+        "kernel.move_reader.make_written_move": "frozen words bytes words",
+        "kernel.move_reader.named_cards": "frozen bytes",
+        "wire.log_visibility.cards_in_sight": "frozen words number",
+        "wire.messages.put_moved": "frozen words words number number number words rows text number",
+        "wire.messages.write_updates": "frozen words words number number number number number words rows text words",
+        "wire.messages.write_views": "frozen words number number words rows text words",
     },
     "bots": {
-        "kernel.chance.below": "seeds number",
+        "kernel.rng.below": "seeds number",
         "kernel.history.look_back": "frozen words words rows words",
-        "thinking.belief.believe": "frozen words words number words seeds rows",
-        "thinking.champion.glance": "frozen words seeds stakes weights rows words rates",
-        "thinking.champion.think": "frozen words seeds stakes weights rows rows grid number number",
-        "thinking.daily.decision_seed": "seed number number number",
-        "thinking.levels.choose_at_sight": "frozen words words",
-        "thinking.levels.choose_easily": "frozen words seeds words",
-        "thinking.levels.choose_greedily": "frozen words words",
-        "thinking.levels.choose_with_noise": "frozen words seeds words",
-        "thinking.levels.nodes_for": "number",
-        "thinking.network.second_layer": "number",
-        "thinking.network.weight_count": "number",
-        "thinking.search.search": "frozen words seeds stakes rows rows grid number number",
-        "thinking.stakes.stakes_rows": "number",
-        "thinking.stakes.write_stakes": "grid",
-        "thinking.tree.plant": "words rows grid number rows grid",
-        "thinking.votes.add_votes": "frozen words rows grid words words rates",
-        "thinking.votes.most_votes": "words words words rates",
+        "belief.posterior.sample_posterior": "frozen words words number words seeds rows",
+        "network.guided_search.predict_values": "frozen words seeds stakes weights rows words rates",
+        "network.guided_search.guided_search": "frozen words seeds stakes weights rows rows grid number number",
+        "search.daily_seed.decision_seed": "seed number number number",
+        "search.levels.choose_at_sight": "frozen words words",
+        "search.levels.choose_easily": "frozen words seeds words",
+        "search.levels.choose_greedily": "frozen words words",
+        "search.levels.choose_with_noise": "frozen words seeds words",
+        "search.levels.nodes_for": "number",
+        "network.inference.second_layer": "number",
+        "network.inference.weight_count": "number",
+        "search.mcts.search": "frozen words seeds stakes rows rows grid number number",
+        "search.match_equity.equity_rows": "number",
+        "search.match_equity.write_equity": "grid",
+        "search.tree.reroot": "words rows grid number rows grid",
+        "search.root_statistics.add_root_statistics": "frozen words rows grid words words rates",
+        "search.root_statistics.most_visited": "words words words rates",
     },
     "reviews": {
-        "thinking.appraisal.appraise_moves": "frozen words seeds stakes rows rows "
-        "grid number number grid words number number",
-        "thinking.appraisal.plant_moves": "frozen words words rows",
-        "thinking.appraisal.true_world": "frozen words words words",
-        "thinking.explaining.explain": "frozen words number number rows",
-        "thinking.judging.account_for": "grid grid grid grid number rates",
-        "thinking.judging.follow_chances": "grid grid number rates",
-        "thinking.judging.judge_hand": "rates number rates",
-        "thinking.judging.judge_moves": "grid words number number number grid rates",
-        "thinking.judging.judge_usual": "rates number rates",
-        "thinking.judging.rate_play": "grid number number rates",
-        "thinking.manners.believe_manners": "frozen words words words words grid rates seeds rows",
-        "thinking.manners.fit_manners": "grid rates words number",
-        "thinking.manners.look_at_manners": "frozen words number number words seeds "
+        "analysis.move_values.evaluate_moves": "frozen words seeds stakes rows rows "
+        "grid number number grid number number",
+        "analysis.move_values.add_root_moves": "frozen words words rows",
+        "analysis.move_values.true_world": "frozen words words words",
+        "analysis.explanations.explain": "frozen words number number rows",
+        "analysis.grading.write_luck_account": "grid grid grid grid number rates",
+        "analysis.grading.follow_chances": "grid grid number rates",
+        "analysis.grading.write_hand_value": "rates number rates",
+        "analysis.grading.grade_moves": "grid number number number grid rates",
+        "analysis.grading.grade_against_baseline": "rates number rates",
+        "analysis.grading.rate_play": "grid number number rates",
+        "analysis.play_styles.sample_by_style": "frozen words words words words grid rates seeds rows",
+        "analysis.play_styles.fit_style": "grid rates words number",
+        "analysis.play_styles.estimate_likelihoods": "frozen words number number words seeds "
         "stakes rows grid number grid number",
-        "thinking.telling.telling_move": "frozen words words words seeds stakes number number",
-        "thinking.usual.weigh_hand": "frozen words seeds stakes rows rates number",
-        "thinking.usual.weigh_move": "frozen words seeds stakes rows number rates number",
-        "thinking.appraisal.is_settled": "grid words number number",
-        "thinking.stakes.score_index": "words",
+        "analysis.key_evidence.find_key_evidence": "frozen words words words seeds stakes number number",
+        "analysis.baseline.evaluate_hand": "frozen words seeds stakes rows rates number",
+        "analysis.baseline.compare_with_baseline": "frozen words seeds stakes rows number rates number",
+        "analysis.move_values.has_converged": "grid number number",
+        "search.match_equity.score_index": "words",
     },
     "research": {
         "kernel.match.count_matches": "frozen number number seed number number",
@@ -115,20 +115,22 @@ GROUPS: Final = {
         "rl.compiled.actions.write_mask": "frozen frozen words words bits number",
         "rl.compiled.observation.past_length": "number number",
         "rl.compiled.observation.write_observation": "frozen frozen words rows number bits number",
-        "rl.compiled.vector.deal_rounds": "frozen rows cube words seeds words words number number number",
+        "rl.compiled.vector.deal_rounds": "frozen Rounds(rows,cube,words,seeds,words,rows) "
+        "Terms(number,number,number) words",
         "rl.compiled.vector.decode_actions": "frozen frozen rows words words",
         "rl.compiled.vector.look": "frozen frozen frozen rows cube words bits bits",
-        "rl.compiled.vector.make_moves": "frozen rows cube words seeds words words number "
-        "number number number flag rewards flags flags rows cube rows",
+        "rl.compiled.vector.make_moves": "frozen Rounds(rows,cube,words,seeds,words,rows) "
+        "Terms(number,number,number) words number flag Ends(rewards,flags,flags,rows,cube)",
         "rl.compiled.vector.random_actions": "frozen frozen rows streams words",
         "kernel.layout.seat_in_turn": "words",
-        "rl.compiled.columns.tell_matches": "frozen frozen number number seed number number columns rows rows",
+        "rl.compiled.columns.record_matches": "frozen frozen number number seed number number columns rows rows",
         "rl.compiled.observation.remember": "rows number number number",
         "rl.compiled.vector.look_back": "frozen frozen rows cube words number planes",
         "rl.compiled.vector.write_rewards": "words number number flag rewards number",
     },
 }
-"""By group the functions, each with the kinds of its arguments."""
+"""By group the functions, each with the kinds of its arguments. `Rounds(rows,words)` is a NamedTuple of the function's
+module with fields of these kinds."""
 
 SERVER: Final = ("rules", "messages", "bots")
 """What tables need."""
@@ -163,8 +165,17 @@ def entry_points(groups: Iterable[str] = tuple(GROUPS)) -> Iterator[tuple[Any, t
         "rewards": array(types.float32, 2),
         "weights": array(types.int16, 1, readonly=True),
     }
+
+    def kind_of(kind: str, namespace: ModuleType) -> Any:
+        name, parenthesis, fields = kind.rstrip(")").partition("(")
+        if not parenthesis:
+            return kinds[kind]
+        return types.BaseTuple.from_types(
+            [kinds[field] for field in fields.split(",")], getattr(namespace, name)
+        )
+
     for group in groups:
         for name, arguments in GROUPS[group].items():
             module, _, function = name.rpartition(".")
-            found = getattr(importlib.import_module(f"dnup.{module}"), function)
-            yield found, tuple(kinds[kind] for kind in arguments.split())
+            namespace = importlib.import_module(f"dnup.{module}")
+            yield getattr(namespace, function), tuple(kind_of(kind, namespace) for kind in arguments.split())

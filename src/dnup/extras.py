@@ -1,4 +1,4 @@
-"""Libraries that only some need: imported late, and if one is missing, a sentence says what to install."""
+"""Optional libraries: imported when they are used; a missing one is an error that says what to install."""
 
 from __future__ import annotations
 
@@ -9,37 +9,35 @@ from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 
-_OPTIONAL = re.compile(r"""([\w.-]+)([^;]*);(.*)extra == ['"](\w+)['"]""")
-
 
 class MissingExtra(ImportError, ValueError):
-    """A library that is not installed; the message says how to."""
+    """A library that is not installed; the message says how to install it."""
 
 
 def need(module: str, extra: str, what: str, package: str | None = None) -> ModuleType:
-    """A module that comes with an extra, in a package that may have another name."""
+    """Import a module of an extra; `package` is the name of its package, if that is another one."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
         root = module.partition(".")[0]
         if error.name not in (root, module):
-            raise  # it is there, but something that it needs is not
+            raise  # the module is installed, but something that it imports is not
         name = package or root
-        line = _install([_requirements(extra).get(_plain(name), name)])
-        raise MissingExtra(f"{what} needs {name}: {line}", name=error.name) from None
+        command = _install([_requirements(extra).get(_canonical(name), name)])
+        raise MissingExtra(f"{what} needs {name}: {command}", name=error.name) from None
 
 
 def how_to_install(extra: str, missing: str | None) -> str:
-    """The line that installs what is lacking here of an extra, after a module was found missing."""
+    """The command that installs all missing packages of an extra, after the module `missing` was not found."""
     wanted = _requirements(extra)
     lacking = [text for name, text in wanted.items() if not _is_installed(name)]
-    return _install(lacking or [wanted.get(_plain(str(missing)), str(missing))])
+    return _install(lacking or [wanted.get(_canonical(str(missing)), str(missing))])
 
 
 def _install(packages: list[str]) -> str:
-    """It names packages, for `pip install 'dnup[…]'` looks for dnup itself, which nobody with a clone needs to find.
+    """A `pip install` command with the packages themselves: `dnup[rl]` would need dnup on a package index.
 
-    It names our Python, for the `pip` that a shell finds may be another's; and its quotes are good in any shell.
+    It names the running Python, because the `pip` on the path may belong to another one. Its quotes work in any shell.
     """
     python = Path(sys.executable)
     if python.is_relative_to(Path.cwd()):
@@ -49,17 +47,27 @@ def _install(packages: list[str]) -> str:
 
 
 def _requirements(extra: str) -> dict[str, str]:
-    """The packages of an extra on this system, each with the versions that fit."""
+    """By canonical name, the packages of an extra on this system, each with its versions: `asyncpg>=0.30`."""
+    from packaging.requirements import Requirement
+
     try:
         entries = metadata.requires("dnup") or []
-    except metadata.PackageNotFoundError:  # used without being installed
+    except metadata.PackageNotFoundError:  # imported from a folder, not installed
         return {}
-    found = {}
-    for match in filter(None, map(_OPTIONAL.fullmatch, entries)):
-        name, versions, condition, of = match.groups()
-        if of == extra and not re.search(rf"""sys_platform != ['"]{sys.platform}['"]""", condition):
-            found[_plain(name)] = f"{name}{versions}"
-    return found
+    return {
+        _canonical(entry.name): f"{entry.name}{entry.specifier}"
+        for entry in map(Requirement, entries)
+        if entry.marker is not None
+        and entry.marker.evaluate({"extra": extra})
+        and not entry.marker.evaluate({"extra": ""})
+    }
+
+
+def _canonical(name: str) -> str:
+    """The one spelling of a package's name."""
+    from packaging.utils import canonicalize_name
+
+    return canonicalize_name(name)
 
 
 def _is_installed(package: str) -> bool:
@@ -68,8 +76,3 @@ def _is_installed(package: str) -> bool:
     except metadata.PackageNotFoundError:
         return False
     return True
-
-
-def _plain(name: str) -> str:
-    """One spelling of a package's name."""
-    return re.sub(r"[-_.]+", "-", name).lower()

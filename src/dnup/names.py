@@ -1,4 +1,4 @@
-"""Names that come from outside: made safe for every output, and compared as people see them.
+"""Sanitize names from outside, and compare them by how they look.
 
 A name in a record, a link, a file or a message can hold anything. `shown_name` is the only way such a name reaches a
 terminal, a page, a log or another player. `web/game/names.js` does the same in the browser; `tests/data/names.json`
@@ -85,7 +85,7 @@ def shown_name(name: str, limit: int = LONGEST_SHOWN) -> str:
 
 
 def shown_players(names: Sequence[str], bots: Collection[str]) -> tuple[str, ...]:
-    """The names of those in seats A, B, …; the seats of `bots` are marked, and nobody else's name can look so marked.
+    """The names of those in seats A, B, …; bots are marked, and a name that would look marked is put into quotes.
 
     >>> from dnup.names import shown_players
     >>> shown_players(["expert", "expert"], bots=["B"])

@@ -5,12 +5,13 @@ It imports nothing from `dnup`, and every behaviour is one small method, so that
 rule by overriding a single method (see tests/mutants.py).
 """
 
-from tests.oracle.cards import STANDARD, Card, DeckCard, parse_card, parse_deck
+from tests.oracle.cards import BALANCED, PRINTED, Card, DeckCard, parse_card, parse_deck
 from tests.oracle.match import OracleMatch, letters
 from tests.oracle.round import OracleRound
 
 __all__ = [
-    "STANDARD",
+    "BALANCED",
+    "PRINTED",
     "Card",
     "DeckCard",
     "OracleMatch",

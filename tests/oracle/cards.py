@@ -63,19 +63,25 @@ def parse_deck(entries: Iterable[str]) -> tuple[DeckCard, ...]:
     return tuple(deck)
 
 
-def _standard() -> tuple[DeckCard, ...]:
-    groups = {
-        "": "1/5* 1/6 2/4 2/5 3/4 3/9 6/8 7/8 7/9 1/7 1/8 2/6 2/7 3/5 3/6 4/5 4/9 8/9",
-        "happy": "1/3 1/4 2/3 2/9 4/8 5/7 5/8 6/7 6/9",
-        "neutral": "1/2 1/9 2/8 3/7 3/8 4/6 4/7 5/6 5/9",
-        "sad": "1/9 2/8 3/7 4/6",
-    }
-    return parse_deck(
-        f"{name} {symbol}".strip() for symbol, names in groups.items() for name in names.split()
-    )
+def _deck(plain: str, **groups: str) -> tuple[DeckCard, ...]:
+    entries = plain.split()
+    for symbol, names in groups.items():
+        entries += [f"{name} {symbol}" for name in names.split()]
+    return parse_deck(entries)
 
 
-STANDARD: Sequence[DeckCard] = _standard()
+PRINTED: Sequence[DeckCard] = _deck(
+    "1/5* 1/6 1/6 1/7 1/7 1/8 1/9 2/4 2/4 2/5 2/5 2/6 2/9 2/10 3/4 3/5 3/6 3/7 3/8 3/9 4/6 4/7 4/8 5/7 5/8 6/7",
+    happy="1/10 2/8 3/6 4/5",
+    neutral="1/8 1/9 2/6 2/7 3/4 3/5",
+    sad="3/10 4/9 5/8 6/7",
+)
+BALANCED: Sequence[DeckCard] = _deck(
+    "1/5* 1/6 2/4 2/5 3/4 3/9 6/8 7/8 7/9 1/7 1/8 2/6 2/7 3/5 3/6 4/5 4/9 8/9",
+    happy="1/3 1/4 2/3 2/9 4/8 5/7 5/8 6/7 6/9",
+    neutral="1/2 1/9 2/8 3/7 3/8 4/6 4/7 5/6 5/9",
+    sad="1/9 2/8 3/7 4/6",
+)
 
 # R3: the symbols whose cards stay in the box, by number of players.
 REMOVED: dict[int, tuple[str, ...]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from tests.oracle.cards import STANDARD, DeckCard
+from tests.oracle.cards import PRINTED, DeckCard
 from tests.oracle.round import SEATS, OracleRound
 
 
@@ -16,7 +16,7 @@ class OracleMatch:
         self,
         players: int,
         rng: random.Random,
-        deck: Sequence[DeckCard] = STANDARD,
+        deck: Sequence[DeckCard] = PRINTED,
         *,
         turn_limit: int = 500,
         stall_limit: int | None = None,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Self
 
-from tests.oracle.cards import STANDARD, Card, DeckCard, cards_text, parse_card, upright_sorted
+from tests.oracle.cards import PRINTED, Card, DeckCard, cards_text, parse_card, upright_sorted
 from tests.oracle.dealing import Dealing
 
 SEATS = "ABCDE"
@@ -61,7 +61,7 @@ class OracleRound(Dealing):
         cls,
         players: int,
         rng: random.Random,
-        deck: Sequence[DeckCard] = STANDARD,
+        deck: Sequence[DeckCard] = PRINTED,
         *,
         first: str = "A",
         score: Sequence[int] | None = None,
@@ -92,7 +92,7 @@ class OracleRound(Dealing):
         return list(self.seats)
 
     def find_starter(self) -> str:
-        """R6: whoever holds the star."""
+        """R6: the seat that holds the star."""
         return next(seat for seat in self.seats if self.star in upright_sorted(self.hands[seat]))
 
     def first_slot(self) -> str:
@@ -146,7 +146,7 @@ class OracleRound(Dealing):
         return all(self.beats(value, rival) for rival in self.rivals(size, besides))
 
     def rivals(self, size: int, besides: str | None) -> list[str]:
-        """R10, R11, R25: the other sets of this size, whoever they belong to."""
+        """R10, R11, R25: the other sets of this size, of any owner."""
         return [slot for slot, cards in self.slots.items() if len(cards) == size and slot != besides]
 
     def beats(self, value: int, rival: str) -> bool:
@@ -367,7 +367,7 @@ class OracleRound(Dealing):
             self.stalled += 1
 
     def in_circles(self) -> bool:
-        """D5: so many such actions one after the other; 0 is no limit."""
+        """D5: the maximum number of such actions in a row; 0 is no limit."""
         return self.stall_limit > 0 and self.stalled >= self.stall_limit
 
     def abandon(self) -> None:
@@ -394,7 +394,7 @@ class OracleRound(Dealing):
         self.discard(slot)
 
     def takes_turns(self, seat: str) -> bool:
-        """R17: whoever is out takes no more turns."""
+        """R17: a player who is out takes no more turns."""
         return seat not in self.finish
 
     # What everyone has seen (D3) -----------------------------------------------------------------------

@@ -1,33 +1,31 @@
-"""One game between bots, and what came of it."""
+"""One game between bots, and its result."""
 
 from __future__ import annotations
 
 import functools
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from dnup.arena.lineups import Fixture
 from dnup.arena.settings import Settings
 from dnup.arena.times import MoveTimes
-from dnup.bots import Bot, get
+from dnup.bots import Bot, Decision
 from dnup.bots.external import ExternalBot
+from dnup.bots.match_play import play_to_end
 from dnup.bots.registry import bot_name
 from dnup.game.match import Match
 from dnup.game.seats import seat_names
+from dnup.game.view import View
 from dnup.records.record import Record
-from dnup.study.review import Reviewing
-
-
-class Stopped(Exception):
-    """The game was left because nobody waits for it any more."""
+from dnup.review.reviewer import Reviewer
 
 
 @dataclass(frozen=True)
-class Result:
-    """What came of a game: lists have an entry for each seat.
+class GameResult:
+    """The result of a game; lists have an entry for each seat.
 
     `winner` is the seat that won the match, in an arena of rounds the one that was out first; None if there is none.
     `first_out` counts the rounds in which a seat was out first.
@@ -46,7 +44,7 @@ class Result:
     faults: tuple[Mapping[str, int], ...]
     last_words: tuple[str, ...]
     luck: tuple[float, ...] = ()
-    """How much of a match was luck, cards included, if that was looked at."""
+    """The luck of each seat, cards included, if it was estimated."""
 
     def to_json(self) -> dict[str, Any]:
         """This result as JSON data, in the order of docs/arena.md."""
@@ -67,7 +65,7 @@ class Result:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Result:
+    def from_json(cls, data: Mapping[str, Any]) -> GameResult:
         return cls(
             game=int(data["game"]),
             deal=int(data["deal"]),
@@ -85,39 +83,50 @@ class Result:
         )
 
 
-@dataclass(frozen=True)
-class Venue:
-    """Where games are played; sent to other processes with each fixture.
+class _TimedBot:
+    """A bot whose moves are timed."""
 
-    `stop` names a file: once it exists, games are left where they are.
-    """
+    def __init__(self, bot: Bot, times: MoveTimes) -> None:
+        self.name = bot.name
+        self.close = bot.close
+        self._choose, self._times = bot.choose, times
+
+    def choose(self, view: View) -> Decision:
+        started = time.perf_counter()
+        decision = self._choose(view)
+        self._times.add(time.perf_counter() - started)
+        return decision
+
+
+@dataclass(frozen=True)
+class GameRunner:
+    """Plays games; pickled and sent to worker processes with each fixture."""
 
     settings: Settings
     recording: bool = False
-    stop: str | None = None
 
-    def play(self, fixture: Fixture) -> tuple[Result, str]:
-        """A game's result, and its record as a line if that is wanted."""
-        warm_up(self.settings)
+    def play(self, fixture: Fixture) -> tuple[GameResult, str]:
+        """The result of a game, and its record as a line if records are wanted."""
+        compile_for(self.settings)
         bots = [self.settings.new_bot(bot, fixture.game, seat) for seat, bot in enumerate(fixture.bots)]
         times = [MoveTimes() for _ in bots]
-        try:
-            match = self._play(self._new_match(fixture.deal), bots, times)
-        finally:
+        match = self._new_match(fixture.deal)
+        with ExitStack() as stack:
             for bot in bots:
-                bot.close()
+                stack.callback(bot.close)
+            match = play_to_end(match, dict(zip(match.round.seats, map(_TimedBot, bots, times), strict=True)))
         result = _result(self.settings, fixture, match, bots, times)
         return replace(result, luck=self._luck(match)), self._record(fixture, match)
 
     def _luck(self, match: Match) -> tuple[float, ...]:
-        """How much of a match was luck for each seat, if that is wanted."""
+        """The luck of each seat, if it is to be estimated."""
         tries = self.settings.luck_tries
         if not tries:
             return ()
-        reviewing = Reviewing(Record.of(match, match.round.seats))
-        reviewing.think_of_luck(tries)
-        judged = reviewing.review()
-        return tuple(account.cards + account.luck for account in map(judged.account, judged.seats))
+        reviewer = Reviewer(Record.of(match, match.round.seats))
+        reviewer.estimate_luck(tries)
+        review = reviewer.review()
+        return tuple(account.cards + account.luck for account in map(review.account, review.seats))
 
     def _new_match(self, deal: int) -> Match:
         settings = self.settings
@@ -127,23 +136,10 @@ class Venue:
             deck=settings.deck,
             turn_limit=settings.turn_limit,
             stall_limit=settings.stall_limit,
+            finish_round=settings.finish_round,
         )
-        # Without its seed a match ends with its round: nothing is dealt.
-        return replace(match, seed=None) if settings.rounds else match
-
-    def _play(self, match: Match, bots: list[Bot], times: list[MoveTimes]) -> Match:
-        stop = None if self.stop is None else Path(self.stop)
-        seats = {seat: (bots[number], times[number]) for number, seat in enumerate(match.round.seats)}
-        while (seat := match.round.turn) is not None:
-            if stop is not None and stop.exists():
-                raise Stopped
-            bot, clock = seats[seat]
-            view = match.round.view(seat)
-            started = time.perf_counter()
-            decision = bot.choose(view)
-            clock.add(time.perf_counter() - started)
-            match = match.apply(decision.move)
-        return match
+        # Without a seed a match ends with its first round.
+        return replace(match, seed=None) if settings.single_rounds else match
 
     def _record(self, fixture: Fixture, match: Match) -> str:
         if not self.recording:
@@ -155,16 +151,16 @@ class Venue:
 
 def _result(
     settings: Settings, fixture: Fixture, match: Match, bots: list[Bot], times: list[MoveTimes]
-) -> Result:
+) -> GameResult:
     seats = seat_names(settings.players)
     first = [played.finish[0] for played in match.rounds if played.finish]
     programs = [bot if isinstance(bot, ExternalBot) else None for bot in bots]
-    return Result(
+    return GameResult(
         game=fixture.game,
         deal=fixture.deal,
         bots=fixture.bots,
-        result=(match.round.ending or "") if settings.rounds else match.result,
-        winner=(first[0] if first else None) if settings.rounds else match.winner,
+        result=(match.round.ending or "") if settings.single_rounds else match.result,
+        winner=(first[0] if first else None) if settings.single_rounds else match.winner,
         points=match.score,
         rounds=len(match.rounds),
         first_out=tuple(first.count(seat) for seat in seats),
@@ -177,16 +173,11 @@ def _result(
     )
 
 
-def warm_up(settings: Settings) -> None:
-    """Have everything compiled or loaded, so that no bot's first move takes the blame."""
-    _play_through(settings.players, "search:1" if settings.searching else "random")
+def compile_for(settings: Settings) -> None:
+    """Compile or load what bots need, so that it does not count as time of a first move."""
+    _play_round(settings.players, "search:1" if settings.searching else "random")
 
 
 @functools.cache  # once in a process
-def _play_through(players: int, name: str) -> None:
-    bots = {seat: get(name) for seat in seat_names(players)}
-    match = replace(Match.new(players, 0), seed=None)
-    while (seat := match.round.turn) is not None:
-        match = match.apply(bots[seat].choose(match.round.view(seat)).move)
-    for bot in bots.values():
-        bot.close()
+def _play_round(players: int, bot: str) -> None:
+    replace(Match.new(players, 0), seed=None).play(bot, seed=0)

@@ -1,7 +1,7 @@
-"""Confidence intervals at 95 % over deals.
+"""95 % confidence intervals, clustered by deal.
 
 The games of one deal are not independent: they share its luck, and seatings that cancel it make results alike. So a
-deal with all its seatings is one observation, however many games it was.
+deal with all its seatings is one observation.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ _STUDENT: Final = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.30
 """Student's t at 97.5 % for 1 to 9 degrees of freedom."""
 
 FOLDS: Final = 10
-"""Deals are parted in so many to find out how much luck explains."""
+"""The number of folds for cross-fitting the coefficient of a control variate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate and the bounds of its 95 % confidence interval; no bounds where one deal is all there is."""
+    """An estimate and the bounds of its 95 % confidence interval; no bounds with a single deal."""
 
     mean: float
     low: float | None
@@ -33,10 +33,10 @@ class Interval:
 
 
 def share(hits: Sequence[float], chances: Sequence[float]) -> Interval | None:
-    """The share of chances that were hits, given both by deal; None if there was no chance.
+    """The share of hits among chances, given both by deal; None if there was no chance.
 
-    Wilson's interval with the number of independent trials that would have the variance seen between deals. Where
-    there is no variance at all, each deal counts as one trial.
+    Wilson's interval with the effective number of independent trials, from the variance between deals. Without any
+    variance, each deal counts as one trial.
     """
     hit, chance = _arrays(hits, chances)
     deals = len(chance)
@@ -53,7 +53,7 @@ def share(hits: Sequence[float], chances: Sequence[float]) -> Interval | None:
 
 
 def ratio(amounts: Sequence[float], counts: Sequence[float]) -> Interval | None:
-    """The amount for each counted thing, given both by deal; None if nothing was counted."""
+    """The ratio of the sum of amounts to the sum of counts, given both by deal; None if the counts are 0."""
     amount, count = _arrays(amounts, counts)
     deals = len(count)
     if not deals:
@@ -65,50 +65,50 @@ def ratio(amounts: Sequence[float], counts: Sequence[float]) -> Interval | None:
     return Interval(mean, mean - spread, mean + spread)
 
 
-def without(amounts: Sequence[float], causes: Sequence[float]) -> list[float]:
-    """The amounts without as much of a cause, which is 0 on average, as is in them by least squares: less varies then.
+def control_variate(amounts: Sequence[float], causes: Sequence[float]) -> list[float]:
+    """The amounts minus beta times a cause, whose mean must be 0: a control variate, which reduces the variance.
 
-    How much that is, other deals say: one in FOLDS deals is left out each time. What a deal says of itself would make
-    the rest look more alike than it is.
+    Beta is fitted by least squares with cross-fitting: for each of FOLDS folds on all other deals. Fitted on a deal
+    itself, it would make the variance look smaller than it is.
     """
     amount, cause = np.asarray(amounts, np.float64), np.asarray(causes, np.float64)
     fold = np.arange(len(amount)) % FOLDS
-    left = amount.copy()
+    adjusted = amount.copy()
     for number in range(FOLDS):
-        mine = fold == number
-        left[mine] -= _explained(amount[~mine], cause[~mine]) * cause[mine]
-    return [float(one) for one in left]
+        inside = fold == number
+        adjusted[inside] -= _slope(amount[~inside], cause[~inside]) * cause[inside]
+    return [float(one) for one in adjusted]
 
 
-def _explained(amount: NDArray[np.float64], cause: NDArray[np.float64]) -> float:
-    """How much of a cause is in the amounts on average, by least squares."""
+def _slope(amount: NDArray[np.float64], cause: NDArray[np.float64]) -> float:
+    """The slope of the amounts over the cause, by least squares."""
     if len(amount) < 2:
         return 0.0
     cause = cause - cause.mean()
-    varies = float((cause**2).sum())
-    return float(((amount - amount.mean()) * cause).sum()) / varies if varies else 0.0
+    squares = float((cause**2).sum())
+    return float(((amount - amount.mean()) * cause).sum()) / squares if squares else 0.0
 
 
 def _arrays(
     amounts: Sequence[float], counts: Sequence[float]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Both as arrays, deals without anything to count left out."""
+    """Both as arrays, without deals whose count is 0."""
     amount, count = np.asarray(amounts, np.float64), np.asarray(counts, np.float64)
     return amount[count > 0], count[count > 0]
 
 
 def _standard_error(amount: NDArray[np.float64], count: NDArray[np.float64], mean: float) -> float:
-    """Of a ratio of sums over independent deals, by linearisation."""
+    """The standard error of a ratio of sums over independent deals, by linearization."""
     deals = len(count)
     if deals == 1:
         return 0.0
-    left = amount - mean * count
-    left[abs(left) < 1e-9] = 0  # what is exactly alike stays so after rounding
-    return math.sqrt(float((left**2).sum()) * deals / (deals - 1)) / float(count.sum())
+    residual = amount - mean * count
+    residual[abs(residual) < 1e-9] = 0  # equal values stay equal despite rounding
+    return math.sqrt(float((residual**2).sum()) * deals / (deals - 1)) / float(count.sum())
 
 
 def _student(freedom: int) -> float:
-    """Student's t at 97.5 %: from the table, beyond it by its expansion around the normal quantile."""
+    """The 97.5 % quantile of Student's t: from the table, beyond it by the Cornish–Fisher expansion."""
     if freedom <= len(_STUDENT):
         return _STUDENT[freedom - 1]
     z: float = _NORMAL

@@ -1,4 +1,4 @@
-"""Who sits where: every deal is played with several seatings, so that luck and seats cancel."""
+"""Seatings: every deal is played with several, so that the luck of cards and seats cancels."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dnup.whole import as_whole
+from dnup.inputs import as_int
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +20,13 @@ class Fixture:
 
 
 def seatings_per_deal(bots: int, players: int, alone: bool = False) -> int:
-    """With how many seatings each deal is played."""
+    """The number of seatings for each deal."""
     return len(next(_deals(bots, players, 0, alone)))
 
 
 def whole_deals(games: int, bots: int, players: int, alone: bool = False) -> int:
     """The number of games, rounded up so that every deal is played with all its seatings."""
-    number = as_whole(games)
+    number = as_int(games)
     if number is None or number < 1:
         raise ValueError("the number of games is a whole number from 1 on")
     size = seatings_per_deal(bots, players, alone)
@@ -34,7 +34,7 @@ def whole_deals(games: int, bots: int, players: int, alone: bool = False) -> int
 
 
 def fixtures(bots: int, players: int, seed: int, alone: bool = False) -> Iterator[Fixture]:
-    """All games in order, without end."""
+    """All games in order, an endless iterator."""
     games = itertools.count()
     for deal, seatings in enumerate(_deals(bots, players, seed, alone)):
         for seating in seatings:
@@ -64,13 +64,13 @@ def _one_against_the_rest(players: int) -> list[tuple[int, ...]]:
 
 
 def _balanced(bots: int, players: int, seed: int) -> Iterator[list[tuple[int, ...]]]:
-    """Bots drawn by lot, those first that have played least, moved round the table so that each has each seat."""
+    """Random bots, those with the fewest games first, rotated so that each has each seat."""
     rng = random.Random(seed)
     played = [0] * bots
     while True:
         chosen: list[int] = []
         for _ in range(players):
-            # With fewer bots than seats some play twice, but none thrice before all have played twice.
+            # With fewer bots than seats, no bot gets a third seat before all have two.
             lot = min(range(bots), key=lambda bot: (chosen.count(bot), played[bot], rng.random()))
             chosen.append(lot)
             played[lot] += 1

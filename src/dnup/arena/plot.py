@@ -1,4 +1,4 @@
-"""A picture of a report: ratings and shares with their error bars, as SVG for light and dark pages."""
+"""The plot of a report: ratings and shares with error bars, as SVG for light and dark pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 from dnup.arena.report import BotReport, Report
-from dnup.arena.words import played, won_heading
+from dnup.arena.texts import played, won_heading
 
 _WIDTH: Final = 760
 _TOP: Final = 84
@@ -36,7 +36,7 @@ _STYLE: Final = """
 
 @dataclass(frozen=True)
 class _Panel:
-    """One column of the picture: a scale, and what is drawn on it for each bot."""
+    """One column of the plot: a scale with a mark for each bot."""
 
     heading: str
     left: float
@@ -60,7 +60,7 @@ class _Panel:
         return lines
 
     def mark(self, y: float, value: float, low: float, high: float) -> list[str]:
-        """A dot with its error bar and the little walls at its ends."""
+        """A dot with its error bar and caps."""
         x, start, end = (f"{self.place(at):.1f}" for at in (value, low, high))
         bar = '<line class="bar" x1="{}" x2="{}" y1="{}" y2="{}"/>'.format
         return [

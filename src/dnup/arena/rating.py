@@ -1,4 +1,4 @@
-"""A rating for games of any number of players: openskill's Plackett–Luce model."""
+"""Ratings for games with any number of players: openskill's Plackett–Luce model."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from dnup.arena.game import Result
+from dnup.arena.game import GameResult
 from dnup.extras import need
 
 if TYPE_CHECKING:
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A strength, 25 before the first game, and how unsure it is: two sigma each way is as good as certain."""
+    """A strength `mu`, 25 before the first game, and its standard deviation `sigma`."""
 
     mu: float
     sigma: float
 
 
 def check_openskill() -> None:
-    """A `ValueError` that says what to install, if it is not there."""
+    """Raise a `ValueError` that says what to install if openskill is missing."""
     _model()
 
 
-def rate(bots: int, results: Iterable[Result]) -> tuple[Rating, ...]:
-    """The ratings after these games, in this order; whoever made more points in a game was better.
+def rate(bots: int, results: Iterable[GameResult]) -> tuple[Rating, ...]:
+    """The ratings after these games, in this order; players are ranked by their points in a game.
 
-    A bot on several seats of a game gets the mean of what its seats get.
+    A bot with several seats of a game gets the mean of their ratings.
     """
     model = _model()
     ratings = [model.rating() for _ in range(bots)]
@@ -49,6 +49,6 @@ def rate(bots: int, results: Iterable[Result]) -> tuple[Rating, ...]:
 
 def _model() -> PlackettLuce:
     models = need("openskill.models", "arena", "the arena's rating")
-    # Bots do not change from game to game as people do, so their sigma is not made larger between games.
+    # Bots do not change between games as people do, so sigma does not grow (tau = 0).
     model: PlackettLuce = models.PlackettLuce(tau=0.0)
     return model

@@ -1,4 +1,4 @@
-"""What an arena's games say about its bots."""
+"""The report of an arena: results of each bot with confidence intervals."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from dnup.arena.game import Result
-from dnup.arena.intervals import Interval, ratio, share, without
+from dnup.arena.game import GameResult
+from dnup.arena.intervals import Interval, control_variate, ratio, share
 from dnup.arena.lineups import seatings_per_deal
 from dnup.arena.rating import Rating, rate
 from dnup.arena.settings import Settings
@@ -20,14 +20,14 @@ from dnup.game.seats import SEATS
 
 @dataclass(frozen=True)
 class BotReport:
-    """How one bot did. A bot on several seats of a game counts there once for each of them.
+    """The results of one bot. A bot with several seats of a game counts once for each of them.
 
     `won` is the share of games won, in an arena of rounds that of rounds in which it was out first. `alone` is the
     same over the games in which it was alone against another bot on all the other seats, with two bots and more
     seats; `head_to_head` is its share of the games that one of two bots won.
 
     >>> import dnup.arena
-    >>> settings = dnup.arena.Settings.of(["greedy", "random"], players=2, rounds=True, seed=1)
+    >>> settings = dnup.arena.Settings.of(["greedy", "random"], players=2, single_rounds=True, seed=1)
     >>> best = dnup.arena.run(settings, games=40, workers=1).bots[0]
     >>> best.name, best.seats, best.won.mean > 0.5
     ('greedy', 40, True)
@@ -45,7 +45,7 @@ class BotReport:
     faults: Counter[str]
     last_words: str
     without_luck: Interval | None = None
-    """The share won with the luck taken out, if that was looked at."""
+    """The share won with luck as a control variate, if luck was estimated."""
 
     def to_json(self) -> dict[str, Any]:
         """This bot's part of the report as JSON data."""
@@ -80,7 +80,7 @@ class Report:
     have not met.
 
     >>> import dnup.arena
-    >>> settings = dnup.arena.Settings.of(["greedy", "random"], players=2, rounds=True, seed=1)
+    >>> settings = dnup.arena.Settings.of(["greedy", "random"], players=2, single_rounds=True, seed=1)
     >>> report = dnup.arena.run(settings, games=40, workers=1)
     >>> report.games, report.deals, [bot.name for bot in report.bots]
     (40, 20, ['greedy', 'random'])
@@ -99,7 +99,7 @@ class Report:
     payoffs: tuple[tuple[Interval | None, ...], ...] = ()
 
     @classmethod
-    def of(cls, settings: Settings, results: Sequence[Result]) -> Report:
+    def of(cls, settings: Settings, results: Sequence[GameResult]) -> Report:
         """The report on these games, as far as their deals have been played with all seatings."""
         size = seatings_per_deal(*settings.shape, settings.alone)
         results = results[: len(results) // size * size]
@@ -118,7 +118,7 @@ class Report:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """This report as JSON data; docs/arena.md says what is what."""
+        """This report as JSON data; see docs/arena.md."""
         return {
             **self.settings.to_json(),
             "games": self.games,
@@ -131,20 +131,20 @@ class Report:
         }
 
     def __str__(self) -> str:
-        from dnup.arena.printed import as_text  # what shows a report knows what a report is
+        from dnup.arena.output import as_text  # imported late: output imports this module
 
         return as_text(self)
 
     def _repr_html_(self) -> str:
-        from dnup.arena.printed import as_html
+        from dnup.arena.output import as_html
 
         return as_html(self)
 
 
 class _Count:
-    """What one bot did, by deal."""
+    """The counts of one bot, by deal."""
 
-    def __init__(self, settings: Settings, results: Sequence[Result], bot: int) -> None:
+    def __init__(self, settings: Settings, results: Sequence[GameResult], bot: int) -> None:
         self.name = settings.names[bot]
         self.pair = len(settings.bots) == 2
         deals = max((result.deal for result in results), default=-1) + 1
@@ -152,14 +152,14 @@ class _Count:
             [0] * deals for _ in range(7)
         )
         self.luck = [0.0] * deals
-        self.looked_at = False
+        self.has_luck = False
         self.times = MoveTimes()
         self.faults: Counter[str] = Counter()
         self.last_words = ""
         for result in results:
             self._add(result, bot)
 
-    def _add(self, result: Result, bot: int) -> None:
+    def _add(self, result: GameResult, bot: int) -> None:
         deal = result.deal
         winner = None if result.winner is None else SEATS.index(result.winner)
         won = winner is not None and result.bots[winner] == bot
@@ -172,7 +172,7 @@ class _Count:
             self.seats[deal] += 1
             self.points[deal] += result.points[seat]
             if result.luck:
-                self.looked_at = True
+                self.has_luck = True
                 self.luck[deal] += result.luck[seat]
             self.rounds[deal] += result.rounds
             self.times.merge(result.times[seat])
@@ -193,12 +193,12 @@ class _Count:
             times=self.times,
             faults=self.faults,
             last_words=self.last_words,
-            without_luck=ratio(without(self.wins, self.luck), self.seats) if self.looked_at else None,
+            without_luck=ratio(control_variate(self.wins, self.luck), self.seats) if self.has_luck else None,
         )
 
 
-def _payoffs(results: Sequence[Result], order: Sequence[int]) -> tuple[tuple[Interval | None, ...], ...]:
-    """How each bot did against each, in this order of bots.
+def _payoffs(results: Sequence[GameResult], order: Sequence[int]) -> tuple[tuple[Interval | None, ...], ...]:
+    """The results of each bot against each other one, in this order.
 
     A bot with several seats would win more: a win counts once for every seat of the other bot.
     """

@@ -1,4 +1,4 @@
-"""The file of results: a line that says what is played, then a line for each game, in order."""
+"""The file of results: a header line with the settings, then a line for each game, in order."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from dnup.__about__ import __version__
-from dnup.arena.game import Result
+from dnup.arena.game import GameResult
 from dnup.arena.settings import Settings
+from dnup.error_text import quoted
 from dnup.records.record import check_unused
-from dnup.wording import quoted
 
 FORMAT: Final = "dnup-arena"
 VERSION: Final = 1
 
 
 class ResultsError(ValueError):
-    """A file that cannot be gone on with; the message says why.
+    """A results file that cannot be resumed; the message says why.
 
     >>> import dnup.arena
-    >>> settings = dnup.arena.Settings.of(["random"], players=2, rounds=True)
+    >>> settings = dnup.arena.Settings.of(["random"], players=2, single_rounds=True)
     >>> try:
     ...     dnup.arena.run(settings, games=2, resume=True)
     ... except dnup.arena.ResultsError as error:
@@ -31,19 +31,19 @@ class ResultsError(ValueError):
     """
 
 
-class Journal:
-    """Results, and records where they are wanted, written game by game so that nothing is lost.
+class ResultsWriter:
+    """Writes results, and records if wanted, game by game, so that an interrupted arena loses nothing.
 
-    `done` are the results so far, those that the file had already first.
+    `done` are the results so far, including those that the file had before.
     """
 
-    def __init__(self, done: list[Result], results: BinaryIO | None, records: BinaryIO | None) -> None:
+    def __init__(self, done: list[GameResult], results: BinaryIO | None, records: BinaryIO | None) -> None:
         self.done = done
         self._results = results
         self._records = records
 
-    def add(self, result: Result, record: str) -> None:
-        """Write a game down. Its record comes first: a record too many is dropped on resuming."""
+    def add(self, result: GameResult, record: str) -> None:
+        """Write a game. Its record comes first: a record without a result is dropped on resuming."""
         if self._records is not None:
             _write(self._records, record.encode())
         if self._results is not None:
@@ -52,11 +52,11 @@ class Journal:
 
 
 @contextmanager
-def open_journal(
+def open_results(
     settings: Settings, results: str | None = None, records: str | None = None, *, resume: bool = False
-) -> Iterator[Journal]:
-    """A journal in these files. To go on, their settings must be the same; otherwise the files must not be there."""
-    done: list[Result] = []
+) -> Iterator[ResultsWriter]:
+    """A writer to these files. To resume, their settings must be the same; otherwise they must not exist."""
+    done: list[GameResult] = []
     size = kept = 0
     if resume:
         if results is None:
@@ -74,10 +74,10 @@ def open_journal(
         if results_file is not None and not resume:
             header = {"format": FORMAT, "version": VERSION, "dnup": __version__, **settings.to_json()}
             _write(results_file, _line(header))
-        yield Journal(done, results_file, records_file)
+        yield ResultsWriter(done, results_file, records_file)
 
 
-def _read_results(path: Path, settings: Settings) -> tuple[list[Result], int]:
+def _read_results(path: Path, settings: Settings) -> tuple[list[GameResult], int]:
     """The results of a file, and the length of its whole lines."""
     done = []
     with path.open("rb") as file:
@@ -95,10 +95,10 @@ def _read_results(path: Path, settings: Settings) -> tuple[list[Result], int]:
     return done, size
 
 
-def _read_result(line: bytes, path: Path, number: int) -> Result:
+def _read_result(line: bytes, path: Path, number: int) -> GameResult:
     data = _parse(line, path, number)
     try:
-        return Result.from_json(data)
+        return GameResult.from_json(data)
     except (LookupError, TypeError, ValueError, AttributeError):
         raise ResultsError(f"{path}, line {number}: this is not the result of a game") from None
 
@@ -108,8 +108,9 @@ def _check_header(header: dict[str, Any], settings: Settings, path: Path) -> Non
         raise ResultsError(
             f"{path} is not a file of results: its first line has no format {FORMAT!r}, version {VERSION}"
         )
-    header = {"stall_limit": 0, "luck_tries": 0, **header}  # files of earlier years do not have them (D5)
-    for name, wanted in {"luck_tries": 0, **settings.to_json()}.items():
+    # Not every file has these; without a stall limit it is from before D5.
+    header = {"stall_limit": 0, "luck_tries": 0, "finish_round": False, **header}
+    for name, wanted in {"luck_tries": 0, "finish_round": False, **settings.to_json()}.items():
         if header.get(name) != wanted:
             raise ResultsError(
                 f"{path} has results with other settings: {name} is {quoted(header.get(name))} there "
@@ -128,7 +129,7 @@ def _parse(line: bytes, path: Path, number: int) -> dict[str, Any]:
 
 
 def _whole_lines(path: Path, wanted: int) -> int:
-    """The length of so many lines of a file of records, one for each result; what follows them is dropped."""
+    """The length of the first `wanted` lines of a file of records, one for each result; the rest is dropped."""
     size = 0
     with path.open("rb") as file:
         for number in range(wanted):
@@ -138,7 +139,7 @@ def _whole_lines(path: Path, wanted: int) -> int:
                     f"{path} has {number} records, but {wanted} games have results; they go together"
                 )
             size += len(line)
-        # A record is written before its result, so there may be more of them; anything else is not ours to drop.
+        # A record is written before its result, so there may be one more; nothing else may be dropped.
         for number, line in enumerate(file, wanted):
             if line.endswith(b"\n") and _game_of(_parse(line, path, number + 1)) != number:
                 raise ResultsError(f"{path}, line {number + 1}: the record of game {number} should be here")
@@ -151,7 +152,7 @@ def _game_of(record: dict[str, Any]) -> object:
 
 
 def _open_at(path: Path, size: int) -> BinaryIO:
-    """A file to be written on from a place, whatever came after it."""
+    """Open a file for writing, cut to a size."""
     file = path.open("r+b" if size else "wb")
     file.truncate(size)
     file.seek(size)

@@ -1,4 +1,4 @@
-"""How long moves take, in little space: counts in classes five per cent wide."""
+"""Times of moves as a histogram with logarithmic bins, 5 % wide: little memory for many moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class MoveTimes:
     total: float = 0.0
     longest: float = 0.0
     counts: Counter[int] = field(default_factory=Counter)
-    """By the logarithm of the time, in steps of five per cent."""
+    """The number of moves by bin: the logarithm of the time in steps of 5 %."""
 
     def add(self, seconds: float) -> None:
         self.total += seconds
@@ -26,7 +26,7 @@ class MoveTimes:
         self.counts[math.floor(math.log(max(seconds, 1e-9)) / _STEP)] += 1
 
     def merge(self, other: MoveTimes) -> None:
-        """Take in other moves' times."""
+        """Add the times of other moves."""
         self.total += other.total
         self.longest = max(self.longest, other.longest)
         self.counts += other.counts
@@ -40,7 +40,7 @@ class MoveTimes:
         return self.total / max(self.moves, 1)
 
     def quantile(self, share: float) -> float:
-        """The time within which that share of the moves was made, to five per cent."""
+        """The time within which this share of moves was made, to 5 %."""
         left = share * self.moves
         for step in sorted(self.counts):
             left -= self.counts[step]

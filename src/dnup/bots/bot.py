@@ -1,4 +1,4 @@
-"""What a bot is: something that gets a view, never the round, and decides on a move."""
+"""The interface of bots: a bot gets a view, never the round, and decides on a move."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from dnup.bots.believing import Guess
+from dnup.bots.believed_worlds import Guess
 from dnup.game.move import Move
 from dnup.game.view import View
 from dnup.kernel.layout import Words
@@ -16,9 +16,9 @@ from dnup.kernel.layout import Words
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a bot thinks of a legal move: how often it looked at it, and the chance to win the match with it.
+    """A bot's estimate of a legal move: how often the search visited it, and the chance to win the match with it.
 
-    A bot that does not look ahead leaves both open.
+    Both are None for a bot that does not search.
 
     >>> view = dnup.Round.deal(players=3, seed=147).view("C")
     >>> estimate = dnup.bots.get("search:50").choose(view).estimates[0]
@@ -35,7 +35,7 @@ class Estimate:
 class Decision:
     """The move a bot has chosen, and its estimate of every legal move, in the order of `legal_moves`.
 
-    `belief` says where a bot that judges others by their moves takes the unseen cards to be, see `Guess`.
+    `belief` has the beliefs of a bot that uses them, see `Guess`.
 
     >>> view = dnup.Round.deal(players=3, seed=147).view("C")
     >>> decision = dnup.bots.get("medium").choose(view)
@@ -61,22 +61,21 @@ class Decision:
 
 
 Choice = Callable[[Words, Words, Words], int]
-"""Chooses at first sight: given the words of the deck and of a view, and its legal moves, the number of one."""
+"""A choice without search: takes the words of the deck and of a view and its legal moves, returns an index."""
 
 
 def decide(view: View, choose: Choice) -> Decision:
-    """The decision of a bot that does not look ahead."""
+    """The decision of a bot that does not search."""
     numbers = np.array(check_view(view).legal_moves.numbers(), np.int64)
-    moves = [view._decode(number) for number in numbers.tolist()]
-    chosen = choose(view._packed.words, view._words, numbers)
+    moves = [view.decode_move(number) for number in numbers.tolist()]
+    chosen = choose(view.deck_words, view.words, numbers)
     return Decision(moves[chosen], tuple(map(Estimate, moves)))
 
 
 class Bot(Protocol):
-    """Anything that plays a seat of one match: it is asked for a move whenever that seat is in turn.
+    """The player of one seat of one match, asked for a move when that seat is in turn.
 
-    A bot may remember what it has seen and thought, so each seat of each match has one of its own. All its randomness
-    comes from the seed it was made with.
+    A bot may keep state, so each seat of each match has its own. All its randomness comes from its seed.
 
     >>> bot = dnup.bots.get("random", seed=1)
     >>> bot.name
@@ -87,16 +86,16 @@ class Bot(Protocol):
     name: str
 
     def choose(self, view: View) -> Decision:
-        """Decide on a move for the seat whose view this is; it is that seat's turn. Our bots `check_view` first."""
+        """Decide on a move for the seat of the view, which is in turn."""
         ...
 
     def close(self) -> None:
-        """The match is over: let go of everything held for it."""
+        """Free everything held for the match, which is over."""
         ...
 
 
 class Chooser(Protocol):
-    """The least that a bot of one's own needs; a `name` and a `close` are used if it has them.
+    """The least that a custom bot needs; a `name` and a `close` are used if it has them.
 
     >>> class Last:
     ...     def choose(self, view):
@@ -111,16 +110,16 @@ class Chooser(Protocol):
 
 
 BotLike: TypeAlias = str | Bot | Chooser | Callable[..., object]
-"""Whatever `dnup.bots.get` makes a bot of: a name, an object, a class, a function.
+"""What `dnup.bots.get` takes: a name, an object, a class, a function.
 
 >>> bots: list[dnup.bots.BotLike] = ["greedy", dnup.bots.get("random"), lambda view: view.legal_moves[0]]
 >>> dnup.play_match(bots, seed=1).result
-'won'
+Result.WON
 """
 
 
 class BotError(ValueError):
-    """Something that is not a bot, or a bot that does not choose a legal move; the message says what would do.
+    """Not a bot, or a bot that does not choose a legal move; the message says what would be right.
 
     >>> try:
     ...     dnup.bots.get("py:chess:Bot")
@@ -131,7 +130,7 @@ class BotError(ValueError):
 
 
 def check_view(view: object) -> View:
-    """The same view, if it is one, of the seat in turn; a round, with all its hands, is nothing for a bot."""
+    """Return a view of the seat in turn; anything else, a round included, is a `ValueError`."""
     if not isinstance(view, View):
         raise ValueError(f"a bot gets a seat's view, round.view(seat), and never a {type(view).__name__}")
     if view.seat is None or view.seat != view.turn:

@@ -1,4 +1,4 @@
-"""The strongest player there is: the search with a network that knows what a position is worth. And its instinct."""
+"""The strongest bot, a search guided by a neural network, and the network alone."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ from functools import partial
 
 import numpy as np
 
-from dnup.announcing import QUIET
+from dnup.bots.believed_worlds import UNIFORM
 from dnup.bots.bot import Decision, Estimate, check_view
-from dnup.bots.search import NO_WORLDS, Grow, SearchBot
+from dnup.bots.search import Grow, SearchBot
 from dnup.cards.deck import Deck
+from dnup.compile_progress import QUIET
 from dnup.game.view import View
-from dnup.kernel.chance import Stream, new_stream
 from dnup.kernel.layout import Words
-from dnup.thinking.champion import glance, think
-from dnup.thinking.levels import choose_at_sight
-from dnup.thinking.networks import network_for
-from dnup.thinking.stakes import match_stakes
-from dnup.thinking.vectors import Weights
+from dnup.kernel.rng import Stream, new_stream
+from dnup.network.files import network_for
+from dnup.network.guided_search import guided_search, predict_values
+from dnup.network.simd import Weights
+from dnup.search.levels import choose_at_sight
+from dnup.search.match_equity import match_equity
 
 
 class NoNetworkWarning(UserWarning):
-    """A bot that thinks with a network plays with cards that no network knows.
+    """A bot that uses a network has none for these cards.
 
     >>> import warnings
-    >>> warnings.simplefilter("ignore", dnup.bots.NoNetworkWarning)  # for those who know
+    >>> warnings.simplefilter("ignore", dnup.bots.NoNetworkWarning)
     """
 
 
@@ -34,7 +35,7 @@ _WARNED: set[tuple[str, str, int]] = set()
 
 
 def _warn(name: str, deck: Deck, players: int, instead: str) -> None:
-    """Say that a bot has no network: once for each bot, deck and number of players, and not in worker processes."""
+    """Warn that a bot has no network, once for each bot, deck and number of players, not in worker processes."""
     case = (name, deck.fingerprint(players), players)
     if case in _WARNED or os.environ.get(QUIET):
         return
@@ -46,22 +47,32 @@ def _warn(name: str, deck: Deck, players: int, instead: str) -> None:
     )
 
 
-class ChampionBot(SearchBot):
-    """Information-set search that reads the others' moves, and in which a network says what a world is worth.
+def expert_note(deck: Deck, players: int) -> str | None:
+    """The sentence that says how the level `expert` plays without a network; None if there is one for these cards."""
+    if network_for(deck.fingerprint(players), players) is not None:
+        return None
+    return (
+        "Expert plays by search with beliefs, because there is no network for the cards of the deck "
+        f"{deck.name} with {players} players yet."
+    )
 
-    A network knows the cards it has learnt with and no others: those of the deck `balanced`. With other cards,
-    the printed ones included, rounds are played to their end.
+
+class ChampionBot(SearchBot):
+    """Information-set search in belief-weighted worlds, in which a network evaluates positions instead of rollouts.
+
+    A network is trained for the cards of one deck, `balanced`. With other cards, the printed ones included, the search
+    uses rollouts.
     """
 
     kind = "champion"
-    reads_moves = True
+    belief_by_default = True
     network: Weights | None = None
-    """The network it thinks with; None before its first view, and with cards that no network knows."""
+    """Its network; None before its first view, and with cards that have no network."""
 
     def look_up_network(self, deck: Deck, players: int) -> None:
-        """Take the network for these cards; a `NoNetworkWarning` says, once, that there is none.
+        """Load the network for these cards; without one there is a `NoNetworkWarning`, once.
 
-        The level `expert` says nothing: it is the best that there is for any deck.
+        The level `expert` does not warn: it is the best bot for any deck, and `expert_note` says how it plays.
         """
         self.network = network_for(deck.fingerprint(players), players)
         if self.network is None and self.name != "expert":
@@ -70,42 +81,42 @@ class ChampionBot(SearchBot):
             )
 
     def search(self, view: View, stream: Stream, pool: Words) -> Grow:
-        deck = view._packed.words
+        deck = view.deck_words
         self.look_up_network(view.deck, view.players)
         weights = self.network
         if weights is None:
             return super().search(view, stream, pool)
-        return partial(think, deck, view._words, stream, match_stakes(view.players), weights, pool)
+        return partial(guided_search, deck, view.words, stream, match_equity(view.players), weights, pool)
 
 
 class InstinctBot:
-    """What the champion would do without thinking: the move that its network likes best in some worlds."""
+    """The champion without search: the move with the highest value of the network, averaged over some worlds."""
 
     name = "instinct"
     network: Weights | None = None
-    """The network it asks; None before its first view, and with cards that no network knows."""
+    """Its network; None before its first view, and with cards that have no network."""
 
     def __init__(self, seed: int = 0) -> None:
         self._stream = new_stream(seed)
 
     def look_up_network(self, deck: Deck, players: int) -> None:
-        """Take the network for these cards; a `NoNetworkWarning` says, once, that there is none."""
+        """Load the network for these cards; without one there is a `NoNetworkWarning`, once."""
         self.network = network_for(deck.fingerprint(players), players)
         if self.network is None:
             _warn("instinct", deck, players, "it plays like medium")
 
     def choose(self, view: View) -> Decision:
         numbers = np.array(check_view(view).legal_moves.numbers(), np.int64)
-        moves = [view._decode(number) for number in numbers.tolist()]
-        deck = view._packed.words
+        moves = [view.decode_move(number) for number in numbers.tolist()]
+        deck = view.deck_words
         self.look_up_network(view.deck, view.players)
         weights = self.network
         if weights is None:
-            return Decision(moves[choose_at_sight(deck, view._words, numbers)], tuple(map(Estimate, moves)))
-        worth = np.empty(len(numbers), np.float64)
-        stakes = match_stakes(view.players)
-        best = glance(deck, view._words, self._stream, stakes, weights, NO_WORLDS, numbers, worth)
-        estimates = (Estimate(move, None, win) for move, win in zip(moves, worth.tolist(), strict=True))
+            return Decision(moves[choose_at_sight(deck, view.words, numbers)], tuple(map(Estimate, moves)))
+        values = np.empty(len(numbers), np.float64)
+        stakes = match_equity(view.players)
+        best = predict_values(deck, view.words, self._stream, stakes, weights, UNIFORM, numbers, values)
+        estimates = (Estimate(move, None, win) for move, win in zip(moves, values.tolist(), strict=True))
         return Decision(moves[best], tuple(estimates))
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
-"""Bots of anybody's, in any language: a program that reads a line for each decision and writes one (docs/bots.md).
+"""External bots in any language: a program reads a line for each decision and writes one (docs/bots.md).
 
-Whatever the program does, a move comes out in time: where it fails, a random one is made for it, and counted.
+There is always a move in time: if the program fails, a random move is made for it and the fault is counted.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from typing import Any, Final, cast
 import numpy as np
 
 from dnup.bots.bot import Decision, Estimate, check_view
+from dnup.error_text import quoted
 from dnup.game.errors import IllegalMoveError, MoveError
 from dnup.game.move import Move
 from dnup.game.view import View
-from dnup.kernel.chance import below, new_stream, split
-from dnup.wording import quoted
+from dnup.kernel.rng import below, new_stream, split
 
 VERSION: Final = 1
 MOVE_SECONDS: Final = 1.0
 START_SECONDS: Final = 10.0
-"""The first answer of a program may take so much longer: it has to start and to load what it needs."""
+"""Seconds that the first answer may take longer: the program has to start and load."""
 
 MAX_RESTARTS: Final = 5
-"""A program that ended or was ended is started again so often in a match; then it is given up."""
+"""The number of times per match that a program is started again after it ended or was killed."""
 
 MAX_ANSWER: Final = 1 << 16
 MAX_WAITING: Final = 16
-"""Longer answers than so many bytes, or more lines than so many that nobody asked for, are a flood."""
+"""Longer answers (bytes), or more unread lines, are a `flood`."""
 
 MAX_LINES: Final = 20
 MAX_WORDS: Final = 2000
-"""So many lines and bytes of a program's error stream are kept."""
+"""The lines, and bytes, of a program's error stream that are kept."""
 
 NOT_STARTED: Final = "not started"
 CRASHED: Final = "crashed"
@@ -56,13 +56,13 @@ FAULTS: Final = (NOT_STARTED, CRASHED, TIMEOUT, FLOOD, NONSENSE, ILLEGAL, GIVEN_
 
 
 class ExternalBot:
-    """A program that plays a seat of a match; `close` ends it, and whatever it has started.
+    """A program that plays a seat of a match; `close` ends it and its child processes.
 
     `faults` counts by kind the moves that were made for it. `last_words` are the last lines of its error stream.
     """
 
     def __init__(self, command: str, seed: int = 0, time_limit: float = MOVE_SECONDS) -> None:
-        self.name = f"cmd:{command}"
+        self.name: str = f"cmd:{command}"
         self.time_limit = time_limit
         self.faults: Counter[str] = Counter()
         try:
@@ -113,7 +113,7 @@ class ExternalBot:
         }
         try:
             answer = self._program.ask(json.dumps(request, separators=(",", ":")).encode() + b"\n", seconds)
-        except _Fault:  # whatever it still says answers no later question
+        except _Fault:  # a late answer must not count for a later question
             self.close()
             raise
         return _read_answer(answer, view)
@@ -130,7 +130,7 @@ class ExternalBot:
 
 
 class _Fault(Exception):
-    """Something that a program must not do, by its kind."""
+    """A fault of a program, one of FAULTS."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(kind)
@@ -148,7 +148,7 @@ def _read_answer(line: bytes, view: View) -> Move:
 
 
 class _Program:
-    """A running program. Threads move what goes in and out, so that it can never make us wait."""
+    """A running program. Threads do its input and output, so that it can never block us."""
 
     def __init__(self, arguments: Sequence[str]) -> None:
         self._process = subprocess.Popen(
@@ -157,7 +157,7 @@ class _Program:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            start_new_session=True,  # a group of its own, to end as a whole; and Ctrl-C is not for it
+            start_new_session=True,  # its own process group: it is killed as a whole and gets no Ctrl-C
         )
         self._questions: SimpleQueue[bytes | None] = SimpleQueue()
         self._answers: SimpleQueue[bytes | str] = SimpleQueue()  # a text is a fault, and the last entry
@@ -179,7 +179,7 @@ class _Program:
         return b"\n".join(self._errors)[-MAX_WORDS:].decode(errors="replace").strip()
 
     def ask(self, question: bytes, seconds: float) -> bytes:
-        """The line with which it answers one."""
+        """Send a question, and return the line of the answer."""
         early = self._next_answer(0)
         if early != TIMEOUT:
             raise _Fault(early if isinstance(early, str) else FLOOD)
@@ -190,28 +190,30 @@ class _Program:
         return answer
 
     def _next_answer(self, seconds: float) -> bytes | str:
-        """A line, or what is wrong."""
+        """A line, or the kind of fault."""
         try:
             return self._answers.get(timeout=seconds)
         except Empty:
             return TIMEOUT
 
     def end(self) -> None:
-        """End it and all that it has started: politely first, by closing its input."""
-        self._questions.put(None)
-        deadline = monotonic() + 0.3
-        for thread in self._threads:
-            thread.join(max(0.0, deadline - monotonic()))
-        if sys.platform == "win32":
-            self._process.kill()
-        else:
-            # Until we wait for it nobody else can get its number, even if it has ended.
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+        """End it and its child processes: first by closing its input, then by killing the group."""
+        try:
+            self._questions.put(None)
+            deadline = monotonic() + 0.3
+            for thread in self._threads:
+                thread.join(max(0.0, deadline - monotonic()))
+        finally:  # also when Ctrl-C is pressed meanwhile
+            if sys.platform == "win32":
+                self._process.kill()
+            else:
+                # The process id cannot be reused before `wait`, even if the process has ended.
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(5)
         for thread in self._threads:
-            thread.join(1)  # more than enough, unless something it started has left its group
+            thread.join(1)  # long enough, unless a child process has left the group
 
 
 def _write_questions(stream: FileIO, questions: SimpleQueue[bytes | None]) -> None:
@@ -223,7 +225,7 @@ def _write_questions(stream: FileIO, questions: SimpleQueue[bytes | None]) -> No
 
 
 def _read_answers(stream: FileIO, answers: SimpleQueue[bytes | str]) -> None:
-    """Hand on whole lines; the end is noted, and where too much comes we stop listening."""
+    """Queue whole lines, then CRASHED at the end of the stream; stop reading after a FLOOD."""
     rest = b""
     with stream:
         while chunk := _read_some(stream):
@@ -239,7 +241,7 @@ def _read_answers(stream: FileIO, answers: SimpleQueue[bytes | str]) -> None:
 
 
 def _keep_last(stream: FileIO, lines: deque[bytes]) -> None:
-    """Read what comes and keep the last lines, of each the end."""
+    """Read everything and keep the end of the last lines."""
     rest = b""
     with stream:
         while chunk := _read_some(stream):

@@ -1,10 +1,10 @@
-"""The bot `greedy`: a decent beginner, who gets rid of as many cards as possible right now."""
+"""The bot `greedy`: discards as many cards as possible right now, like a decent beginner."""
 
 from __future__ import annotations
 
 from dnup.bots.bot import Decision, decide
 from dnup.game.view import View
-from dnup.thinking.levels import choose_greedily
+from dnup.search.levels import choose_greedily
 
 
 class GreedyBot:
@@ -13,7 +13,7 @@ class GreedyBot:
     name = "greedy"
 
     def __init__(self, seed: int = 0) -> None:
-        """The seed is not used: a greedy player always does the same."""
+        """The seed is not used: the bot is deterministic."""
 
     def choose(self, view: View) -> Decision:
         return decide(view, choose_greedily)

@@ -1,7 +1,4 @@
-"""Levels for people: from a beginner who overlooks things to the strongest we have.
-
-docs/strength.md shows how each fares against the one before.
-"""
+"""Levels for people, from a beginner who overlooks moves to the strongest bot; docs/lab/strength.md compares them."""
 
 from __future__ import annotations
 
@@ -12,11 +9,11 @@ from dnup.bots.bot import Bot, Decision, decide
 from dnup.bots.champion import ChampionBot
 from dnup.bots.search import Budget, SearchBot
 from dnup.game.view import View
-from dnup.kernel.chance import new_stream
-from dnup.thinking.levels import EXPERT_MILLISECONDS, HARD_ITERATIONS, choose_easily, choose_with_noise
+from dnup.kernel.rng import new_stream
+from dnup.search.levels import EXPERT_MILLISECONDS, HARD_ITERATIONS, choose_easily, choose_with_noise
 
 EXPERT_SECONDS: Final = EXPERT_MILLISECONDS / 1000
-"""How long an expert thinks about a move."""
+"""The time an expert has for a move."""
 
 
 class EasyBot:

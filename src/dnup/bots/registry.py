@@ -8,28 +8,27 @@ from typing import Final
 
 from dnup.bots.bot import Bot, BotError, BotLike
 from dnup.bots.champion import ChampionBot, InstinctBot
+from dnup.bots.custom import import_bot, make_bot, name_of
 from dnup.bots.greedy import GreedyBot
 from dnup.bots.levels import LEVELS
-from dnup.bots.own import import_bot, make_bot, name_of
-from dnup.bots.randomly import RandomBot
+from dnup.bots.random_bot import RandomBot
 from dnup.bots.search import Budget, SearchBot
 from dnup.cards.deck import Deck
+from dnup.error_text import quoted
 from dnup.game.round import check_seed
-from dnup.wording import quoted
 
 _SIMPLE: Final[dict[str, Callable[[int], Bot]]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
     "instinct": InstinctBot,
 }
-_THINKING: Final[dict[str, type[SearchBot]]] = {"search": SearchBot, "champion": ChampionBot}
-_BUDGET = re.compile(r"([0-9]{1,9})(ms|s)?(?:@([0-9]{1,3}))?(\+belief)?")
-MAX_ITERATIONS: Final = 100_000_000
-MAX_SECONDS: Final = 3600.0
+_SEARCHING: Final[dict[str, type[SearchBot]]] = {"search": SearchBot, "champion": ChampionBot}
+_OPTIONS: Final = re.compile(r"(\w+)(?:@([1-9][0-9]{0,2}))?(\+belief)?")
+"""The options of a search: its budget, the number of cores, and whether it uses beliefs."""
 
 
 def bot_names() -> tuple[str, ...]:
-    """The bots that need nothing but their name.
+    """The names of bots without options.
 
     >>> dnup.bots.bot_names()
     ('random', 'greedy', 'instinct', 'easy', 'medium', 'hard', 'expert')
@@ -38,11 +37,11 @@ def bot_names() -> tuple[str, ...]:
 
 
 def get(bot: BotLike, *, seed: int = 0) -> Bot:
-    """A bot for one seat of one match, by its name or made of what is given.
+    """A bot for one seat of one match, by its name or made from an object.
 
     A name is `random`, `greedy`, a level (`easy`, `medium`, `hard`, `expert`), `search:1000` (iterations a move),
     `search:200ms` (time a move), either with `@2` to think on two cores and with `+belief` to read others' moves,
-    `champion:1000` or `champion:20ms`, `instinct`, `py:module:Class` (a bot of your own in a module), or
+    `champion:1000` or `champion:20ms`, `instinct`, `py:module:Class` (your own bot in a module), or
     `cmd:PROGRAM …` (a program that speaks the protocol of docs/bots.md).
 
     Anything with a method `choose(view)` is a bot as it is. A class makes one, and so does a function that takes a
@@ -63,19 +62,19 @@ def get(bot: BotLike, *, seed: int = 0) -> Bot:
 
 
 def bot_name(bot: BotLike) -> str:
-    """What a report calls a bot, before one is made."""
+    """The name of a bot in reports, without making one."""
     return bot if isinstance(bot, str) else name_of(bot)
 
 
 def uses_search(bot: BotLike) -> bool:
     """Whether a bot may use the search, which takes long to compile."""
     if isinstance(bot, str):
-        return bot.partition(":")[0] in (*_THINKING, "instinct", "hard", "expert")
+        return bot.partition(":")[0] in (*_SEARCHING, "instinct", "hard", "expert")
     return isinstance(bot, SearchBot | InstinctBot)
 
 
 def look_up_network(bot: BotLike, deck: Deck, players: int) -> None:
-    """A `NoNetworkWarning` if a bot will miss its network with these cards."""
+    """Warn (`NoNetworkWarning`) if a bot has no network for these cards."""
     made = get(bot) if isinstance(bot, str) and uses_search(bot) else None
     if isinstance(made, ChampionBot | InstinctBot):
         made.look_up_network(deck, players)
@@ -87,8 +86,8 @@ def _by_name(spec: str, seed: int) -> Bot:
         return _SIMPLE[kind](seed)
     if not rest and kind in LEVELS:
         return LEVELS[kind](seed)
-    if kind in _THINKING:
-        return _thinking(_THINKING[kind], rest, spec, seed)
+    if kind in _SEARCHING:
+        return _searching(_SEARCHING[kind], rest, spec, seed)
     if kind == "cmd" and rest.strip():
         from dnup.bots.external import ExternalBot
 
@@ -99,15 +98,15 @@ def _by_name(spec: str, seed: int) -> Bot:
     raise BotError(f"{quoted(spec)} is not a bot; it is one of {choices} or cmd:PROGRAM")
 
 
-def _thinking(kind: type[SearchBot], text: str, spec: str, seed: int) -> SearchBot:
-    match = _BUDGET.fullmatch(text)
+def _searching(kind: type[SearchBot], text: str, spec: str, seed: int) -> SearchBot:
+    match = _OPTIONS.fullmatch(text)
     if match is not None:
-        number, unit, cores = int(match[1]), match[2], int(match[3] or 1)
-        seconds = number / (1000 if unit == "ms" else 1)
-        if unit is None and 1 <= number <= MAX_ITERATIONS and cores:
-            return kind(Budget(iterations=number), seed, cores, belief=bool(match[4]) or None)
-        if unit is not None and 0 < seconds <= MAX_SECONDS and cores:
-            return kind(Budget(seconds=seconds), seed, cores, belief=bool(match[4]) or None)
+        try:
+            budget = Budget.parse(match[1])
+        except ValueError:
+            pass
+        else:
+            return kind(budget, seed, int(match[2] or 1), belief=bool(match[3]) or None)
     raise BotError(
         f"{quoted(spec)} has no budget for a move; write iterations or a time, like {kind.kind}:1000 or "
         f"{kind.kind}:200ms, with @2 behind it for two cores, or +belief to read others' moves"

@@ -1,7 +1,8 @@
-"""The bot `search`: thinks ahead in worlds that agree with what it has seen."""
+"""The bot `search`: information-set Monte Carlo tree search."""
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,35 +12,61 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from dnup.bots.believing import deals_in, guesses_of, imagine
+from dnup.belief.posterior import DEALS
+from dnup.bots.believed_worlds import UNIFORM, deals_in, guesses_of, sample_worlds
 from dnup.bots.bot import Decision, Estimate, check_view
+from dnup.error_text import quoted
 from dnup.game.view import View
-from dnup.kernel.chance import Stream, new_stream, split
-from dnup.kernel.layout import WORDS, Words
-from dnup.thinking import tree as at
-from dnup.thinking.belief import DEALS
-from dnup.thinking.levels import MAX_NODES, nodes_for
-from dnup.thinking.search import search
-from dnup.thinking.stakes import match_stakes
-from dnup.thinking.votes import add_votes, most_votes
+from dnup.kernel.layout import Words
+from dnup.kernel.rng import Stream, new_stream, split
+from dnup.search import tree as at
+from dnup.search.levels import MAX_NODES, nodes_for
+from dnup.search.match_equity import match_equity
+from dnup.search.mcts import search
+from dnup.search.root_statistics import add_root_statistics, most_visited
 
 Grow: TypeAlias = Callable[[Words, at.Rates, int, int], int]
-"""Lets a tree of nodes and rates, so many of which are used, grow by some iterations; returns how many it then uses."""
-
-NO_WORLDS: Final = np.empty((0, WORDS), np.int64)
-"""None in particular: all that agree with the view."""
+"""Runs iterations on a tree: takes nodes, rates, the number of nodes in use and of iterations; returns nodes in use."""
 
 SLICE: Final = 200
-"""With a time budget, so many iterations pass between two looks at the clock: well under a millisecond."""
+"""With a time budget, the clock is read after this many iterations: well under a millisecond."""
+
+
+MAX_ITERATIONS: Final = 100_000_000
+MAX_SECONDS: Final = 3600.0
+_BUDGET: Final = re.compile(r"([0-9]{1,9})(ms|s)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think about a move: iterations, or seconds by some clock."""
+    """How long to think about a move: a number of iterations, or a time in seconds by some clock.
+
+    >>> dnup.Budget(iterations=1000), str(dnup.Budget(seconds=0.2))
+    (Budget.parse('1000'), '200ms')
+    """
 
     iterations: int | None = None
     seconds: float | None = None
     clock: Callable[[], float] = time.perf_counter
+
+    @classmethod
+    def parse(cls, text: str) -> Budget:
+        """The budget that a text names: `1000` (iterations), `200ms` or `2s`."""
+        match = _BUDGET.fullmatch(text) if isinstance(text, str) else None
+        if match is not None:
+            number, unit = int(match[1]), match[2]
+            seconds = number / (1000 if unit == "ms" else 1)
+            if unit is None and 1 <= number <= MAX_ITERATIONS:
+                return cls(iterations=number)
+            if unit is not None and 0 < seconds <= MAX_SECONDS:
+                return cls(seconds=seconds)
+        raise ValueError(
+            f"{quoted(text)} is not a budget; write iterations, 1 to {MAX_ITERATIONS:,}, or a time up to "
+            f"{MAX_SECONDS:.0f}s, like 1000 or 200ms"
+        )
+
+    def __repr__(self) -> str:
+        return f"Budget.parse({str(self)!r})"
 
     def __str__(self) -> str:
         return str(self.iterations) if self.seconds is None else f"{round(self.seconds * 1000)}ms"
@@ -48,13 +75,13 @@ class Budget:
 class SearchBot:
     """Information-set Monte Carlo tree search within a budget for each move.
 
-    With a budget in iterations the same seed and views give the same decisions. On several cores as many trees grow,
-    each with its share of the budget, and their counts are added up.
+    With a budget in iterations the same seed and views give the same decisions. On several cores there is a tree for
+    each (root parallelization), with its share of the budget, and their visits are added up.
     """
 
     kind = "search"
-    reads_moves = False
-    """Whether it does without being asked what `belief` asks for."""
+    belief_by_default = False
+    """The default of the option `belief`."""
 
     def __init__(
         self,
@@ -65,10 +92,10 @@ class SearchBot:
         *,
         belief: bool | None = None,
     ) -> None:
-        """With `belief` it thinks in worlds that explain what everyone did, and says what it takes them to hold."""
-        self._belief = self.reads_moves if belief is None else belief
-        self.name = (
-            name or f"{self.kind}:{budget}{'+belief' if self._belief and not self.reads_moves else ''}"
+        """With `belief` it samples worlds by the likelihood of what everyone did, and its decisions have beliefs."""
+        self._belief = self.belief_by_default if belief is None else belief
+        self.name: str = (
+            name or f"{self.kind}:{budget}{'+belief' if self._belief and not self.belief_by_default else ''}"
         )
         self._deals = DEALS if budget.seconds is None else deals_in(budget.seconds)
         seeds = [int(split(np.uint64(seed), core)) for core in range(cores)]
@@ -89,21 +116,21 @@ class SearchBot:
 
     @property
     def iterations(self) -> int:
-        """How many it has made so far, on all cores."""
+        """The number of iterations so far, on all cores."""
         return sum(tree.grown for tree in self._trees)
 
-    def imagine(self, view: View, stream: Stream) -> Words:
-        """The worlds to think in; none are all that agree with the view."""
-        return imagine(view, stream, self._deals) if self._belief else NO_WORLDS
+    def sample_worlds(self, view: View, stream: Stream) -> Words:
+        """The worlds to sample from."""
+        return sample_worlds(view, stream, self._deals) if self._belief else UNIFORM
 
     def search(self, view: View, stream: Stream, pool: Words) -> Grow:
-        """What lets a tree grow for a view, in the worlds of the pool."""
-        deck, stakes = view._packed.words, match_stakes(view.players)
-        return partial(search, deck, view._words, stream, stakes, pool)
+        """The function that grows a tree for a view, in the worlds of the pool."""
+        deck, stakes = view.deck_words, match_equity(view.players)
+        return partial(search, deck, view.words, stream, stakes, pool)
 
 
 class Tree:
-    """One tree, kept from turn to turn as far as what happened is in it."""
+    """One search tree; the subtree of what happened is kept from turn to turn."""
 
     def __init__(self, seed: int, budget: Budget, shares: int, bot: SearchBot) -> None:
         self._bot = bot
@@ -111,37 +138,39 @@ class Tree:
         self._seconds = budget.seconds
         self._clock = budget.clock
         self._iterations = -(-(budget.iterations or 0) // shares)
-        room = nodes_for(self._iterations) if budget.iterations else MAX_NODES
-        self._nodes = np.zeros((room, at.NODE_WORDS), np.int64)
-        self._rates = np.zeros((room, at.RATES), np.float64)
+        size = nodes_for(self._iterations) if budget.iterations else MAX_NODES
+        self._nodes = np.zeros((size, at.NODE_WORDS), np.int64)
+        self._rates = np.zeros((size, at.RATES), np.float64)
         self._used = 0
-        self.pool = NO_WORLDS
-        """The worlds that it has thought in, if not in any that agree with the view."""
-        self.grown = 0
-        """How many iterations it has made so far."""
+        self.pool: Words = UNIFORM
+        """The worlds of the last search."""
+        self.grown: int = 0
+        """The number of iterations so far."""
 
     def think(self, view: View) -> None:
-        """Grow the tree for a view as far as the budget allows."""
+        """Search from a view within the budget."""
         end = self._clock() + (self._seconds or 0.0)
-        self.plant(view)
+        self.reroot(view)
         if self._seconds is None:
             self.grow(self._iterations)
             return
-        self.grow(SLICE)  # an answer there must be, even if the time was up before it began
+        self.grow(SLICE)  # at least once, even if the time is already up
         while self._clock() < end:
             self.grow(SLICE)
 
-    def vote(self, view: View, moves: Words, visits: Words, worth: at.Rates) -> None:
-        """Add to the visits and to the worth of each of these moves."""
-        add_votes(view._packed.words, view._words, self._nodes, self._rates, moves, visits, worth)
+    def vote(self, view: View, moves: Words, visits: Words, values: at.Rates) -> None:
+        """Add the visits and the sum of values of each of these moves."""
+        add_root_statistics(view.deck_words, view.words, self._nodes, self._rates, moves, visits, values)
 
-    def plant(self, view: View) -> None:
+    def reroot(self, view: View) -> None:
         """Make the node of this view the root: the one found in the tree, or a new one."""
-        nodes = np.zeros(self._nodes.shape, np.int64)  # unlike zeros_like, leaves alone what is never used
+        nodes = np.zeros(
+            self._nodes.shape, np.int64
+        )  # unlike zeros_like, touches no memory that is never used
         rates = np.zeros(self._rates.shape, np.float64)
-        self._used = int(at.plant(view._words, self._nodes, self._rates, self._used, nodes, rates))
+        self._used = int(at.reroot(view.words, self._nodes, self._rates, self._used, nodes, rates))
         self._nodes, self._rates = nodes, rates
-        self.pool = self._bot.imagine(view, self._stream)
+        self.pool = self._bot.sample_worlds(view, self._stream)
         self._grow = self._bot.search(view, self._stream, self.pool)
 
     def grow(self, iterations: int) -> None:
@@ -150,16 +179,16 @@ class Tree:
 
 
 def _decide(view: View, trees: Sequence[Tree]) -> Decision:
-    """The most visited move, and what the trees think of each."""
+    """The most visited move, and the estimates of all."""
     numbers = np.array(view.legal_moves.numbers(), np.int64)
     visits = np.zeros(len(numbers), np.int64)
-    worth = np.zeros(len(numbers), np.float64)
+    values = np.zeros(len(numbers), np.float64)
     for tree in trees:
-        tree.vote(view, numbers, visits, worth)
+        tree.vote(view, numbers, visits, values)
     estimates = tuple(
-        Estimate(view._decode(number), count, total / count if count else None)
-        for number, count, total in zip(numbers.tolist(), visits.tolist(), worth.tolist(), strict=True)
+        Estimate(view.decode_move(number), count, total / count if count else None)
+        for number, count, total in zip(numbers.tolist(), visits.tolist(), values.tolist(), strict=True)
     )
     pools = [tree.pool for tree in trees if len(tree.pool)]
     belief = guesses_of(view, np.concatenate(pools)) if pools else ()
-    return Decision(estimates[most_votes(view._words, numbers, visits, worth)].move, estimates, belief)
+    return Decision(estimates[most_visited(view.words, numbers, visits, values)].move, estimates, belief)

@@ -1,4 +1,4 @@
-"""What the cards are: a card held one way up, a deck, its file, and a deck as the kernel reads it."""
+"""Cards and decks as values, deck files, and decks packed for the kernel."""
 
 from dnup.cards.card import Card, CardError, format_card, format_hand, parse_card, parse_hand
 from dnup.cards.deck import Deck, DeckError, deck_names, load_deck

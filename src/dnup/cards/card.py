@@ -1,4 +1,4 @@
-"""A card as it is held, one value active and the other inactive (R1), and the text of cards and hands."""
+"""A card as it is held, with an active and an inactive value (R1), and the text of cards and hands."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from dnup.error_text import quoted
+from dnup.inputs import as_int
 from dnup.kernel import layout
-from dnup.whole import as_whole
-from dnup.wording import quoted
 
 MAX_VALUE: Final = layout.MAX_VALUE
 """The highest value a card can carry; the lowest is 1."""
@@ -45,7 +45,7 @@ class Card:
 
     def __post_init__(self) -> None:
         for name, value in (("active", self.active), ("inactive", self.inactive)):
-            number = as_whole(value)
+            number = as_int(value)
             if number is None or not 1 <= number <= MAX_VALUE:
                 raise CardError(
                     f"{quoted(str(self))} is not a card; its values must be whole numbers from 1 to "
@@ -104,7 +104,7 @@ def format_card(card: Card) -> str:
 
 
 def parse_hand(text: str) -> tuple[Card, ...]:
-    """The cards of a text like `1/5 3/4`, ascending, for a hand has no order of its own (R5).
+    """The cards of a text like `1/5 3/4`, ascending, because a hand has no order (R5).
 
     An empty text is an empty hand.
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from dnup.cards import deck_file
 from dnup.cards.deck_file import PLAYER_COUNTS, DeckCard, DeckError, find_symbol, plain_sign
+from dnup.error_text import either, hint, quoted
 from dnup.kernel import deck_faults, layout
-from dnup.wording import either, hint, quoted
 
 __all__ = [
     "DEFAULT_DECK",
@@ -39,19 +39,19 @@ __all__ = [
 ]
 
 DEFAULT_DECK: Final = "printed"
-"""The name of the deck that every game is played with unless told otherwise."""
+"""The name of the default deck."""
 
 OLD_NAMES: Final[Mapping[str, str]] = MappingProxyType({"standard": "balanced"})
 """Built-in decks by the names they had in earlier versions. These are read for ever and never written."""
 
 LONGEST_NAME: Final = 80
-"""A deck's name and its title have at most so many characters."""
+"""The maximum number of characters of a deck's name and title."""
 
 MAX_CARDS: Final = layout.MAX_CARDS
-"""A deck has at most so many cards."""
+"""The maximum number of cards in a deck."""
 
 MAX_CARDS_OF_A_VALUE: Final = layout.MAX_SIZE
-"""At most so many cards of a deck carry the same value, so no set is larger."""
+"""The maximum number of cards with the same value, so also the maximum size of a set."""
 
 STANDARD_SYMBOLS: Final[Mapping[str, str]] = MappingProxyType({"sad": "☹", "neutral": "😐", "happy": "😊"})
 """The set-up symbols of R2: names and signs."""
@@ -168,7 +168,7 @@ class Deck:
         return self.name in deck_names() and self == _load_built_in(self.name)
 
     def in_play(self, players: int) -> tuple[int, ...]:
-        """The indices of the cards used with so many players (R3), ascending."""
+        """The indices of the cards used with this number of players (R3), ascending."""
         if players not in self.players:
             raise DeckError(
                 f"the deck {quoted(self.name)} is for {either(self.players)} players, not {quoted(players)}"
@@ -197,7 +197,7 @@ class Deck:
         return [str(replace(self.cards[index], symbol=None)) for index in self.in_play(players)]
 
     def fingerprint(self, players: int) -> str:
-        """What identifies the cards in play with so many players: 16 hexadecimal digits.
+        """The fingerprint of the cards in play with this number of players: 16 hexadecimal digits.
 
         It is the beginning of the SHA-256 of `texts(players)`, joined by spaces. Decks with the same cards in play
         have the same one, whatever else they are called, have or say: these are the same game.
@@ -342,9 +342,7 @@ def _leaving(
 def _named(deck: Deck) -> Deck:
     # A record names a built-in deck by its name alone, so no other deck may bear it.
     if current_name(deck.name) in deck_names() and not deck.built_in:
-        raise DeckError(
-            f"the name {quoted(deck.name)} is a built-in deck's; give this deck a name of its own"
-        )
+        raise DeckError(f"the name {quoted(deck.name)} is a built-in deck's; give this deck another name")
     return deck
 
 

@@ -1,4 +1,4 @@
-"""What a deck file says: its TOML and its card entries, before they are known to make a playable deck."""
+"""Parse a deck file: its TOML and its card entries, before the deck is validated."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from dnup.cards.card import Card, CardError, parse_card
+from dnup.error_text import hint, quoted
 from dnup.kernel import layout
-from dnup.wording import hint, quoted
 
 PLAYER_COUNTS: Final = tuple(range(2, layout.MAX_PLAYERS + 1))
 """How many can play a game."""

@@ -1,4 +1,4 @@
-"""A deck made ready for one player count: the kernel's words of it, and the way between cards and masks."""
+"""A deck packed for the kernel and one number of players, and conversions between cards and bit masks."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _LONGEST = len(f"{MAX_VALUE}/{MAX_VALUE} ") * MAX_CARDS
 
 
 class PackedDeck:
-    """The cards of a deck in play with so many players, as masks and as values."""
+    """The cards of a deck in play with this number of players, as masks and as values."""
 
     def __init__(self, deck: Deck, players: int) -> None:
         self.deck = deck
-        self.in_play = sum(1 << card for card in deck.in_play(players))
+        self.in_play: int = sum(1 << card for card in deck.in_play(players))
         self.words: Words = deck_words(
             [(card.low, card.high) for card in deck.cards], deck.star, deck.in_play(players)
         )
-        self.star = 1 << deck.star
+        self.star: int = 1 << deck.star
         self._faces = [(Card(card.low, card.high), Card(card.high, card.low)) for card in deck.cards]
         self._ranks = [tuple(16 * face.active + face.inactive for face in faces) for faces in self._faces]
         self._copies: dict[Card, int] = defaultdict(int)

@@ -1,1 +1,1 @@
-"""One module for each command of `dnup`: `register` describes it, `run` does it."""
+"""One module for each subcommand of `dnup`: `register` adds its parser, `run` executes it."""

@@ -1,4 +1,4 @@
-"""`dnup arena`: bots against bots, rated."""
+"""`dnup arena`: play bots against each other and rate them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,17 @@ import sys
 from typing import Final
 
 from dnup.commands.files import write_file
-from dnup.commands.options import add_deck, add_json, add_limits, add_players, add_ray, add_seed, positive
-from dnup.wording import quoted
+from dnup.commands.options import (
+    add_deck,
+    add_finish_round,
+    add_json,
+    add_limits,
+    add_players,
+    add_ray,
+    add_seed,
+    positive,
+)
+from dnup.error_text import quoted
 
 PLAYERS: Final = 2
 ROUNDS: Final = 200
@@ -25,32 +34,32 @@ _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s)")
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "arena",
-        help="let bots play against each other, and rate them",
-        description="Let bots play against each other on all cores and rate them. Every deal is played with several "
-        "seatings, so that luck cancels. The same seed gives the same games, however many cores do the work.",
+        help="play bots against each other and rate them",
+        description="Play bots against each other on all cores and rate them. Every deal is played with several "
+        "seatings, so that luck cancels. The same seed gives the same games on any number of cores.",
     )
     parser.add_argument(
         "bots",
         nargs="+",
         metavar="BOT",
-        help="random, greedy, easy, medium, hard, expert, search:1000 (iterations a move), search:200ms (time a "
-        "move), py:MODULE:CLASS, or cmd:'PROGRAM …'",
+        help="random, greedy, easy, medium, hard, expert, search:1000 (iterations per move), search:200ms (time "
+        "per move), py:MODULE:CLASS, or cmd:'PROGRAM …'",
     )
     add_players(parser, default=PLAYERS)
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument(
-        "--games", type=positive, metavar="N", help="how many matches to play, rounded up to whole deals"
+        "--games", type=positive, metavar="N", help="number of matches, rounded up to whole deals"
     )
     amount.add_argument(
         "--rounds",
         type=positive,
         metavar="N",
-        help=f"play so many single rounds from 0–0 instead of matches (default: {ROUNDS})",
+        help=f"play this number of single rounds from 0–0 instead of matches (default: {ROUNDS})",
     )
     parser.add_argument(
         "--alone",
         action="store_true",
-        help="of two bots only the first sits alone against the other, on each seat",
+        help="with two bots: one copy of the first plays against copies of the second, on each seat in turn",
     )
     parser.add_argument(
         "--luck-adjusted",
@@ -59,34 +68,35 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         const=LUCK_TRIES,
         default=0,
         metavar="TRIES",
-        help="review every match, and say what bots win with the luck taken out: fewer games tell as much; needs "
-        f"--games (default: {LUCK_TRIES} tries a decision)",
+        help="review every match and report results adjusted for luck, which needs fewer games; needs "
+        f"--games (default: {LUCK_TRIES} tries per decision)",
     )
     add_seed(parser)
     add_deck(parser)
     add_limits(parser)
+    add_finish_round(parser)
     parser.add_argument(
         "--move-time",
         type=move_time,
         default=1.0,
         metavar="TIME",
-        help="the time that a cmd: bot has for a move, like 500ms or 2s (default: 1s)",
+        help="time limit of a cmd: bot per move, like 500ms or 2s (default: 1s)",
     )
-    parser.add_argument("--workers", type=positive, metavar="N", help="cores to use (default: all)")
+    parser.add_argument("--workers", type=positive, metavar="N", help="number of cores to use (default: all)")
     add_ray(parser)
     files = parser.add_mutually_exclusive_group()
     files.add_argument(
         "--out",
         metavar="FILE",
-        help="write the result of every game to a new file of this name, a JSON line each",
+        help="write the result of every game to a new file, one JSON line each",
     )
     files.add_argument(
-        "--resume", metavar="FILE", help="go on with a file that --out began, with the same options"
+        "--resume", metavar="FILE", help="continue a file that --out began, with the same options"
     )
+    parser.add_argument("--record", metavar="FILE", help="write every game as a record to a new file")
     parser.add_argument(
-        "--record", metavar="FILE", help="write every game to a new file of this name, for dnup verify"
+        "--plot", metavar="FILE", help="draw ratings and shares with confidence intervals, as SVG"
     )
-    parser.add_argument("--plot", metavar="FILE", help="draw ratings and shares with error bars, as SVG")
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -106,8 +116,8 @@ def run(options: argparse.Namespace) -> int:
 
     from dnup import arena
     from dnup.arena.lineups import whole_deals
+    from dnup.arena.output import show
     from dnup.arena.plot import plot
-    from dnup.arena.printed import show
     from dnup.arena.settings import Settings
     from dnup.commands.progress import progress_bar
     from dnup.workers.cluster import check_ray
@@ -120,7 +130,7 @@ def run(options: argparse.Namespace) -> int:
     settings = Settings.of(
         options.bots,
         options.players,
-        rounds=options.rounds is not None,
+        single_rounds=options.rounds is not None,
         seed=options.seed,
         deck=options.deck,
         turn_limit=options.turn_limit,
@@ -128,6 +138,7 @@ def run(options: argparse.Namespace) -> int:
         move_seconds=options.move_time,
         alone=options.alone,
         luck_tries=options.luck_adjusted,
+        finish_round=options.finish_round,
     )
     if options.workers is not None:
         check_workers(options.workers)
@@ -145,7 +156,7 @@ def run(options: argparse.Namespace) -> int:
             file=sys.stderr,
         )
     if total != wanted:
-        unit = "rounds" if settings.rounds else "matches"
+        unit = "rounds" if settings.single_rounds else "matches"
         print(
             f"{total:,} {unit} instead of {wanted:,}, so that every deal has all its seatings",
             file=sys.stderr,

@@ -1,4 +1,4 @@
-"""`dnup bench`: how many random moves a second this machine makes."""
+"""`dnup bench`: measure the speed of random play."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from rich.text import Text
 from dnup.cards.deck import Deck, load_deck
 from dnup.commands.options import add_deck, add_json, player_count
 from dnup.commands.progress import progress_bar
+from dnup.error_text import quoted
 from dnup.random_games.bench import Rate, Report, check_seconds, measure
-from dnup.wording import quoted
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "bench",
-        help="measure how fast random play is here",
-        description="Measure random moves a second, dealing included: inside the compiled code, on one core "
-        "and on all, and one by one from Python. Every figure is the best of several runs that take turns.",
+        help="measure the speed of random play on this machine",
+        description="Measure random moves per second, including dealing: inside the compiled code on one core "
+        "and on all, and move by move from Python. Every figure is the best of several alternating runs.",
     )
     parser.add_argument(
         "--seconds",
         type=_seconds,
         default=15.0,
         metavar="S",
-        help="how long to measure, compilation aside (default: 15)",
+        help="how long to measure, without compilation (default: 15)",
     )
     parser.add_argument(
         "--players",
@@ -47,7 +47,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(options: argparse.Namespace) -> int:
     deck = load_deck(options.deck)
     for players in options.players or ():
-        deck.in_play(players)  # says so if the deck is not for so many
+        deck.in_play(players)  # raises if the deck is not for this number of players
     screen = Console(stderr=True)
     with progress_bar(screen, "measuring", 1000) as advance:
         report = measure(options.seconds, options.players, deck=deck, progress=advance)

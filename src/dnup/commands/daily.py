@@ -1,4 +1,4 @@
-"""`dnup daily`: the deal of a date, the same for everybody, in the terminal."""
+"""`dnup daily`: play the daily deal in the terminal."""
 
 from __future__ import annotations
 
@@ -21,17 +21,15 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = subparsers.add_parser(
         "daily",
         help="play the daily deal in the terminal",
-        description="Play the daily deal in the terminal: three rounds against three bots at hard, the same for "
-        "everybody in the world. Par is what hard makes in your seat.",
+        description="Play the daily deal in the terminal: three rounds against three bots of level hard, the "
+        "same for everybody in the world. Par is the points of hard in your seat.",
     )
+    parser.add_argument("--date", metavar="YYYY-MM-DD", help="the deal of an earlier day (default: today)")
     parser.add_argument(
-        "--date", metavar="YYYY-MM-DD", help="the deal of an earlier day (default: that of today)"
-    )
-    parser.add_argument(
-        "--par", action="store_true", help="do not play, but show what each level makes of it in your seat"
+        "--par", action="store_true", help="do not play; show the points of each level in your seat"
     )
     add_json(parser)
-    parser.add_argument("--fast", action="store_true", help="do not pause after the moves of the bots")
+    parser.add_argument("--fast", action="store_true", help="do not pause after bots' moves")
     parser.set_defaults(run=run)
 
 
@@ -51,12 +49,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _play(daily: Daily, *, fast: bool) -> int:
-    """Three rounds, then points, par and the line to share; who leaves before is told neither."""
+    """Three rounds, then points, par and the line to share, which a player who leaves early does not get."""
     from dnup.daily import YOURS
+    from dnup.search.daily_seed import SEAT
     from dnup.terminal.game import NEXT_ROUND, Game
     from dnup.terminal.keyboard import Keyboard, Left, farewell
     from dnup.terminal.screen import Screen
-    from dnup.thinking.daily import SEAT
 
     screen = Screen.of_terminal(fast=fast)
     keyboard = Keyboard.of_terminal(screen)
@@ -97,7 +95,7 @@ def _show_levels(daily: Daily, *, as_json: bool) -> int:
 
     from dnup.bots.levels import LEVELS
     from dnup.daily import PAR
-    from dnup.thinking.daily import ROUNDS, SEAT
+    from dnup.search.daily_seed import ROUNDS, SEAT
 
     made: dict[str, list[int]] = {}
     with progress_bar(Console(stderr=True), "playing", len(LEVELS) * ROUNDS) as advance:
@@ -120,7 +118,7 @@ def _print_levels(console: Console, daily: Daily, made: dict[str, list[int]]) ->
     from rich.text import Text
 
     from dnup.daily import BARS, PAR
-    from dnup.thinking.daily import ROUNDS
+    from dnup.search.daily_seed import ROUNDS
 
     console.print(Text(f"The daily deal of {_long(daily.date)}", style="bold"))
     console.print(Text("what each level makes of it in your seat, against three at hard\n", style="dim"))

@@ -1,4 +1,4 @@
-"""`dnup deck`: look at a deck, and check the file of one's own."""
+"""`dnup deck`: show a deck, or check a deck file."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     deck = subparsers.add_parser(
         "deck",
         help="show a deck or check a deck file",
-        description="Decks are data: look at one, or check a file of your own before you play with it.",
+        description="Show a deck, or check a deck file before you play with it.",
     )
     commands = deck.add_subparsers(dest="deck_command", metavar="COMMAND", required=True)
 
     show = commands.add_parser(
         "show",
         help="show the cards of a deck",
-        description="Show the cards of a deck, who plays with which, and how their values are balanced.",
+        description="Show the cards of a deck, which are used with how many players, and how often each value occurs.",
     )
     show.add_argument(
-        "--players", type=_player_count, metavar="N", help="show what is used with 2, 3, 4 or 5 players"
+        "--players", type=_player_count, metavar="N", help="show the cards used with 2, 3, 4 or 5 players"
     )
     show.add_argument(
         "--deck",
@@ -52,16 +52,16 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="NAME|FILE",
         help="which deck: a name or a file (default: %(default)s)",
     )
-    show.add_argument("--json", action="store_true", help="write JSON instead of a picture")
+    show.add_argument("--json", action="store_true", help="print JSON instead of a picture")
     show.set_defaults(run=run_show)
 
     check = commands.add_parser(
         "check",
         help="check a deck file",
-        description="Check a deck file: sum it up if it is fine, else say what is wrong and exit with 2.",
+        description="Check a deck file: summarize it if it is valid, else say what is wrong and exit with status 2.",
     )
     check.add_argument("file", metavar="FILE", help="a deck file, such as my-deck.toml")
-    check.add_argument("--json", action="store_true", help="write JSON instead of a sentence")
+    check.add_argument("--json", action="store_true", help="print JSON instead of a sentence")
     check.set_defaults(run=run_check)
 
 
@@ -70,7 +70,7 @@ def run_show(args: argparse.Namespace) -> int:
     deck = load_deck(args.deck)
     counts = deck.players
     if args.players is not None:
-        deck.in_play(args.players)  # says so if the deck is not for so many
+        deck.in_play(args.players)  # raises if the deck is not for this number of players
         counts = (args.players,)
     if args.json:
         print(json.dumps(_described(deck, counts), indent=2))

@@ -1,4 +1,4 @@
-"""`dnup export`: all finished games of a server as records, and records as tables."""
+"""`dnup export`: write the finished games of a server as records, or records as Parquet tables."""
 
 from __future__ import annotations
 
@@ -21,22 +21,25 @@ _SHOWN: Final = 20  # more errors than this help nobody
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "export",
-        help="write the finished games of a server as records, or records as tables",
-        description="Write all finished games of a server as records, a JSON line each, the oldest first. "
-        "The server may be running. With --parquet, write them as tables instead, or the games of files with records: "
-        "those of dnup arena --record, dnup simulate --record or an earlier export.",
+        help="write the finished games of a server as records, or records as Parquet tables",
+        description="Write all finished games of a server as records, one JSON line each, oldest first. The server "
+        "may be running. With --parquet, write them as tables instead; with --records, take the games from files of "
+        "records (from dnup arena --record, dnup simulate --record or an earlier export).",
     )
     source = parser.add_mutually_exclusive_group()
     source.add_argument(
-        "--database", metavar="FILE|ADDRESS", help="the server's database (default: that of dnup serve)"
+        "--database", metavar="FILE|ADDRESS", help="the server's database (default: the one of dnup serve)"
     )
     source.add_argument(
-        "--records", nargs="+", metavar="FILE", help="take the games from these files instead, for --parquet"
+        "--records",
+        nargs="+",
+        metavar="FILE",
+        help="with --parquet: take the games from these files of records",
     )
     parser.add_argument(
         "--parquet",
         metavar="DIR",
-        help="write every move and every round into Parquet files in this folder",
+        help="write every move and every round to Parquet files in this folder",
     )
     add_mixed_decks(parser)
     parser.add_argument(

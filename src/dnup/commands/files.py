@@ -1,4 +1,4 @@
-"""Files that a command writes: whole, or not at all."""
+"""Atomic writes of output files."""
 
 from __future__ import annotations
 

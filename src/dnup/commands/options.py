@@ -1,12 +1,12 @@
-"""Options that several commands share, and how their values are read."""
+"""Options that several commands share, and their parsers."""
 
 from __future__ import annotations
 
 import argparse
 
 from dnup.cards.deck import DEFAULT_DECK, PLAYER_COUNTS, deck_names
+from dnup.error_text import quoted
 from dnup.game.limits import STALL_LIMIT_A_PLAYER, TURN_LIMIT
-from dnup.wording import quoted
 
 
 def whole(text: str) -> int:
@@ -40,7 +40,7 @@ def add_players(parser: argparse.ArgumentParser, default: int | None = None) -> 
         required=default is None,
         default=default,
         metavar="N",
-        help=f"how many play: 2, 3, 4 or 5{unless_said}",
+        help=f"number of players: 2, 3, 4 or 5{unless_said}",
     )
 
 
@@ -50,7 +50,7 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
         type=whole,
         default=0,
         metavar="N",
-        help="where randomness starts, 0 to 2**64 - 1 (default: 0)",
+        help="seed of the random numbers, 0 to 2**64 - 1 (default: 0)",
     )
 
 
@@ -59,7 +59,15 @@ def add_deck(parser: argparse.ArgumentParser) -> None:
         "--deck",
         default=DEFAULT_DECK,
         metavar="NAME|FILE",
-        help=f"{', '.join(deck_names())}, or a deck file of your own (default: %(default)s)",
+        help=f"{', '.join(deck_names())}, or your own deck file (default: %(default)s)",
+    )
+
+
+def add_finish_round(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--finish-round",
+        action="store_true",
+        help="finish the last round after somebody has won the match, to see who comes second",
     )
 
 
@@ -69,13 +77,13 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
         type=positive,
         default=TURN_LIMIT,
         metavar="N",
-        help=f"a round is abandoned after so many actions (default: {TURN_LIMIT})",
+        help=f"abandon a round after this number of actions (default: {TURN_LIMIT})",
     )
     parser.add_argument(
         "--stall-limit",
         type=whole,
         metavar="N",
-        help="a round is abandoned after so many actions in a row without a discard, 0 for never "
+        help="abandon a round after this number of actions in a row without a discard, 0 for never "
         f"(default: {STALL_LIMIT_A_PLAYER} for each player)",
     )
 
@@ -84,7 +92,7 @@ def add_ray(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ray",
         metavar="ADDRESS",
-        help="do the work on the Ray cluster at this address; local starts one here",
+        help="run on the Ray cluster at this address; local starts one on this machine",
     )
 
 
@@ -94,7 +102,9 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def add_game(parser: argparse.ArgumentParser) -> None:
     """A file of records, and which of its games."""
-    parser.add_argument("file", metavar="FILE", help="records, a JSON line each; - for standard input")
+    parser.add_argument(
+        "file", metavar="FILE", help="a file of records, one JSON line each; - for standard input"
+    )
     parser.add_argument(
         "--game", type=positive, default=1, metavar="N", help="which game of the file (default: the first)"
     )
@@ -104,7 +114,7 @@ def add_mixed_decks(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mixed-decks",
         action="store_true",
-        help="with --parquet, let games of different decks into one folder; the column deck tells them apart",
+        help="with --parquet: allow games of different decks in one folder; the column deck distinguishes them",
     )
 
 

@@ -1,4 +1,4 @@
-"""`dnup play`: a match in the terminal against bots."""
+"""`dnup play`: play a match against bots in the terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from dnup.cards.deck import DEFAULT_DECK
-from dnup.commands.options import add_deck, add_limits, player_count, whole
+from dnup.commands.options import add_deck, add_finish_round, add_limits, player_count, whole
 from dnup.game.limits import TURN_LIMIT
 from dnup.names import visible
 
@@ -19,48 +19,44 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = subparsers.add_parser(
         "play",
         help="play a match in the terminal",
-        description="Play a whole match in the terminal against bots of a level you choose; type ? for help.",
+        description="Play a match in the terminal against bots. Type ? for help.",
     )
     parser.add_argument(
         "--players",
         type=player_count,
         default=3,
         metavar="N",
-        help="how many play, you included: 2, 3, 4 or 5 (default: 3)",
+        help="number of players, including you: 2, 3, 4 or 5 (default: 3)",
     )
     parser.add_argument(
-        "--seat", type=str.upper, default="A", metavar="SEAT", help="where you sit, A to E (default: A)"
+        "--seat", type=str.upper, default="A", metavar="SEAT", help="your seat, A to E (default: A)"
     )
     parser.add_argument(
         "--bots",
         default="medium",
         metavar="BOT",
-        help="whom you play against: easy, medium, hard, expert, or any bot of docs/bots.md (default: medium)",
+        help="your opponents: easy, medium, hard, expert, or any bot of docs/bots.md (default: medium)",
     )
     parser.add_argument(
         "--seed",
         type=whole,
         metavar="N",
-        help="play the match of this seed again, 0 to 2**64 - 1 (default: a new one)",
+        help="play the match with this seed, 0 to 2**64 - 1 (default: a random one)",
     )
     add_deck(parser)
     add_limits(parser)
     parser.add_argument(
-        "--record", metavar="FILE", help="add the match to this file, a JSON line, finished or not"
+        "--record", metavar="FILE", help="append the match to this file as a record, finished or not"
     )
     parser.add_argument(
-        "--letters", action="store_true", help="score letters, as the edition with letter tokens does"
+        "--letters", action="store_true", help="show points as letters, as in the edition with letter tokens"
     )
-    parser.add_argument(
-        "--finish-round",
-        action="store_true",
-        help="play the last round on after somebody has won the match, to see who comes second",
-    )
-    parser.add_argument("--fast", action="store_true", help="do not pause after the moves of the bots")
+    add_finish_round(parser)
+    parser.add_argument("--fast", action="store_true", help="do not pause after bots' moves")
     parser.add_argument(
         "--show-belief",
         action="store_true",
-        help="at your turns show where the cards you have not seen likely are, and which way up, by what everyone did",
+        help="at your turns, show where the unseen cards probably are, judging by everyone's moves",
     )
     parser.set_defaults(run=run)
 
@@ -68,7 +64,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(options: argparse.Namespace) -> int:
     """Play until the match is over or the player leaves; neither is a failure."""
     from dnup import bots
-    from dnup.bots.playing import FIRST_BOT
+    from dnup.bots.match_play import FIRST_BOT
     from dnup.cards.deck import load_deck
     from dnup.game.limits import check_stall_limit, check_turn_limit
     from dnup.game.match import Match, round_seed

@@ -1,4 +1,4 @@
-"""A progress bar on the error stream of a terminal, and silence everywhere else."""
+"""A progress bar on the error stream, if that is a terminal."""
 
 from __future__ import annotations
 

@@ -11,24 +11,30 @@ from typing import TYPE_CHECKING
 from dnup.commands.options import add_json, player_count, positive
 
 if TYPE_CHECKING:
-    from dnup.study.puzzles import Puzzle
+    from dnup.review.puzzles import Puzzle
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "puzzle",
-        help="find the best move of a position",
-        description="Show a position in which one move is better than all others by far, and let you find it: the "
-        "puzzle of today, or with a number, a theme, a difficulty or a number of players another one.",
+        help="find the best move in a position",
+        description="Show a position in which one move is much better than all others, and let you find it. Without "
+        "arguments it is the puzzle of today; otherwise choose by number, theme, difficulty or number of players.",
     )
-    parser.add_argument("number", nargs="?", type=positive, metavar="NUMBER", help="which puzzle, from 1 on")
-    parser.add_argument("--date", metavar="YYYY-MM-DD", help="the puzzle of another day")
-    parser.add_argument("--theme", metavar="THEME", help="any one of a theme, such as rotate or endgame")
     parser.add_argument(
-        "--difficulty", metavar="LEVEL", help="any one that this level finds: easy, medium, hard or expert"
+        "number", nargs="?", type=positive, metavar="NUMBER", help="number of the puzzle, from 1"
     )
-    parser.add_argument("--players", type=player_count, metavar="N", help="any one of so many players")
-    parser.add_argument("--list", action="store_true", help="list them instead of asking one")
+    parser.add_argument("--date", metavar="YYYY-MM-DD", help="the puzzle of another day")
+    parser.add_argument(
+        "--theme", metavar="THEME", help="a puzzle with this theme, such as rotate or endgame"
+    )
+    parser.add_argument(
+        "--difficulty", metavar="LEVEL", help="a puzzle of this difficulty: easy, medium, hard or expert"
+    )
+    parser.add_argument(
+        "--players", type=player_count, metavar="N", help="a puzzle with this number of players"
+    )
+    parser.add_argument("--list", action="store_true", help="list puzzles instead of asking one")
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -58,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
 def choose(options: argparse.Namespace) -> tuple[Puzzle, ...]:
     """The puzzle that is asked for; all that go with the options if they are to be listed."""
-    from dnup.study.puzzles import puzzle_of, puzzles, select
+    from dnup.review.puzzles import puzzle_of, puzzles, select
 
     if options.number is not None:
         everyone = puzzles()

@@ -13,15 +13,15 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = subparsers.add_parser(
         "replay",
         help="walk through a recorded game, move by move",
-        description="Walk through a recorded game: forwards and backwards, from any seat as it saw the table, or with "
-        "all hands open. Into a pipe or a file the whole game is told.",
+        description="Walk through a recorded game, forwards and backwards, from any seat or with all hands open. If "
+        "the output is a pipe or a file, print the whole game.",
     )
     add_game(parser)
     parser.add_argument(
-        "--seat", type=str.upper, default="A", metavar="SEAT", help="from where to look (default: A)"
+        "--seat", type=str.upper, default="A", metavar="SEAT", help="show the view of this seat (default: A)"
     )
     parser.add_argument(
-        "--from", dest="place", metavar="PLACE", help="where to begin, like r2m14: round 2, after 14 moves"
+        "--from", dest="place", metavar="PLACE", help="where to start, like r2m14: round 2, after 14 moves"
     )
     add_json(parser)
     parser.set_defaults(run=run)

@@ -1,4 +1,4 @@
-"""`dnup serve`: tables online, from one process or many."""
+"""`dnup serve`: run the game server."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ LOOPBACK: Final = "127.0.0.1"
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "serve",
-        help="play in the browser: alone against bots, or with friends by a link",
-        description="Serve tables to browsers. Without options, for this computer alone; Ctrl-C stops it, and every "
-        "game goes on where it was when it is started again.",
+        help="play in the browser: against bots, or with friends by a link",
+        description="Run the game server. Without options it serves this computer only. Ctrl-C stops it; when it "
+        "starts again, every game continues where it was.",
     )
     add_options(parser)
     parser.set_defaults(run=run)
@@ -34,13 +34,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--host",
         default=LOOPBACK,
         metavar="ADDRESS",
-        help=f"where to listen; 0.0.0.0 lets the whole household play (default: {LOOPBACK})",
+        help=f"address to listen on; 0.0.0.0 lets everyone on your network play (default: {LOOPBACK})",
     )
-    parser.add_argument("--port", type=whole, default=PORT, metavar="N", help=f"the port (default: {PORT})")
+    parser.add_argument(
+        "--port", type=whole, default=PORT, metavar="N", help=f"port to listen on (default: {PORT})"
+    )
     parser.add_argument(
         "--database",
         metavar="FILE|ADDRESS",
-        help="where games are kept: a file, or postgresql://… for many nodes (default: a file in your data folder)",
+        help="where to store games: a file, or postgresql://… for several nodes (default: a file in your data folder)",
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument(
@@ -48,34 +50,38 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="offer a deck file of your own too; can be repeated",
+        help="offer this deck file too; can be repeated",
     )
     parser.add_argument(
-        "--bot-pause", type=float, default=0.9, metavar="SECONDS", help="how long a bot takes (default: 0.9)"
+        "--bot-pause",
+        type=float,
+        default=0.9,
+        metavar="SECONDS",
+        help="time before a bot moves (default: 0.9)",
     )
     parser.add_argument(
-        "--thinkers", type=positive, metavar="N", help="on how many cores bots think (default: all but one)"
+        "--thinkers", type=positive, metavar="N", help="number of cores for bots (default: all but one)"
     )
     parser.add_argument(
         "--keep-days",
         type=float,
         default=90.0,
         metavar="N",
-        help="tables where nothing has happened for so many days are deleted (default: 90)",
+        help="delete tables after this number of days without activity (default: 90)",
     )
     parser.add_argument(
         "--max-spectators",
         type=whole,
         default=200,
         metavar="N",
-        help="so many may watch one table (default: 200)",
+        help="maximum number of spectators at a table (default: 200)",
     )
     parser.add_argument(
         "--origin",
         action="append",
         default=[],
         metavar="URL",
-        help="a page from there may connect too, like https://dnup.example; can be repeated",
+        help="allow pages from this origin too, like https://dnup.example; can be repeated",
     )
     parser.add_argument(
         "--host-name",
@@ -88,7 +94,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--behind-proxy",
         metavar="ADDRESS",
-        help="trust this proxy to say where people come from, and that they come over https; * trusts any",
+        help="trust the forwarded headers of this proxy (client address, https); * trusts any",
     )
     parser.add_argument(
         "--max-connections", type=positive, default=20_000, metavar="N", help=argparse.SUPPRESS
@@ -98,7 +104,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=positive,
         default=2_000,
         metavar="N",
-        help="how many connections one address may have, unless it is the proxy (default: 2000)",
+        help="maximum number of connections from one address, except the proxy (default: 2000)",
+    )
+    parser.add_argument(
+        "--no-fast-websocket",
+        action="store_true",
+        help="pass WebSocket messages through uvicorn's queue: slower, for a uvicorn that the fast path fails with",
     )
     parser.add_argument("--tables-per-minute", type=float, default=60.0, metavar="N", help=argparse.SUPPRESS)
     parser.add_argument(
@@ -123,12 +134,13 @@ def run(options: argparse.Namespace) -> int:
         ) from None
 
     from dnup.cards.deck import load_deck
+    from dnup.compile_cache import load
+    from dnup.compile_progress import hush
     from dnup.entry_points import SERVER
-    from dnup.server.upkeep.hosts import own_hosts
-    from dnup.server.upkeep.logs import set_up_logs
-    from dnup.server.upkeep.readiness import Readiness
-    from dnup.server.upkeep.settings import Settings
-    from dnup.warming import load
+    from dnup.server.runtime.hosts import own_hosts
+    from dnup.server.runtime.logs import set_up_logs
+    from dnup.server.runtime.readiness import Readiness
+    from dnup.server.runtime.settings import Settings
 
     decks = [load_deck(name) for name in options.deck]
     database = options.database or str(default_database())
@@ -137,7 +149,7 @@ def run(options: argparse.Namespace) -> int:
     set_up_logs(options.log)
     settings = Settings(
         bot_pause=max(0.0, options.bot_pause),
-        thinkers=options.thinkers or max(1, core_count() - 1),
+        bot_threads=options.thinkers or max(1, core_count() - 1),
         keep_days=options.keep_days,
         origins=tuple(options.origin),
         hosts=own_hosts(options.host, options.host_name)
@@ -149,9 +161,11 @@ def run(options: argparse.Namespace) -> int:
         max_spectators=options.max_spectators,
         tables_per_minute=options.tables_per_minute,
         messages_per_second=options.messages_per_second,
+        fast_websocket=not options.no_fast_websocket,
     )
     settings.decks.update({deck.name: deck for deck in decks})
     missing = load(SERVER)
+    hush()  # without a cache the server itself compiles, and would say what `Beginning` says
     beginning = Beginning()
     readiness = Readiness(missing, beginning.show)
 
@@ -188,7 +202,7 @@ class Beginning:
         self._unfinished = False
 
     def announce(self) -> None:
-        from dnup.announcing import how_often
+        from dnup.compile_progress import how_often
 
         print(
             f"Play against bots at once. Tables with friends get ready: the rules are compiled {how_often()}.",

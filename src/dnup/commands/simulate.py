@@ -1,4 +1,4 @@
-"""`dnup simulate`: random matches, counted or written down."""
+"""`dnup simulate`: play random matches, and count or record them."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "simulate",
         help="play random matches by the million",
         description="Play whole matches with uniformly random moves on all cores. The same seed gives the "
-        "same games, however many cores do the work.",
+        "same games on any number of cores.",
     )
     add_players(parser)
-    parser.add_argument("--games", type=positive, required=True, metavar="N", help="how many matches to play")
+    parser.add_argument("--games", type=positive, required=True, metavar="N", help="number of matches")
     add_seed(parser)
     add_deck(parser)
     add_limits(parser)
@@ -52,15 +52,15 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     output.add_argument(
         "--record",
         metavar="FILE",
-        help="write every match to a new file of this name, a JSON line each; - for standard output",
+        help="write every match as a record to a new file, one JSON line each; - for standard output",
     )
     output.add_argument(
         "--parquet",
         metavar="DIR",
-        help="write every move and every round into Parquet files in this folder",
+        help="write every move and every round to Parquet files in this folder",
     )
     add_mixed_decks(parser)
-    parser.add_argument("--workers", type=positive, metavar="N", help="cores to use (default: all)")
+    parser.add_argument("--workers", type=positive, metavar="N", help="number of cores to use (default: all)")
     add_ray(parser)
     add_json(parser)
     parser.set_defaults(run=run)
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     # Records that run over the screen leave no place for a bar.
     bar = Console(stderr=True, quiet=to_stdout and sys.stdout.isatty())
     with _recorder(options.record) as record:
-        task.warm_up(recording=record is not None)
+        task.compile(recording=record is not None)
         started = time.perf_counter()
         with progress_bar(bar, "playing", options.games) as advance:
             summary = play(

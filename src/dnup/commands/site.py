@@ -1,4 +1,4 @@
-"""`dnup site`: the page as files, for any web host."""
+"""`dnup site`: export the page as static files."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ from dnup.commands.options import add_json
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "site",
-        help="write the page as files for any web host",
-        description="Write the whole page into a folder: put it on any web host, also in a subfolder, or look at it "
-        "with python -m http.server --directory FOLDER. Everything but friends works there, and offline too: the "
-        "engine runs in the browser. See docs/site.md.",
+        help="export the page as static files for any web host",
+        description="Export the whole page into a folder that any web host can serve, also in a subfolder. To try it: "
+        "python -m http.server --directory FOLDER. Everything except playing with friends works, also offline, because "
+        "the engine runs in the browser. See docs/site.md.",
     )
     parser.add_argument(
-        "folder", metavar="FOLDER", help="new, empty, or with an earlier site, which is replaced"
+        "folder",
+        metavar="FOLDER",
+        help="a new or empty folder, or one with an earlier site, which is replaced",
     )
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
+    from dnup.site.compressed import CODINGS
     from dnup.site.folder import write_site
-    from dnup.site.pressed import CODINGS
 
     written = write_site(Path(options.folder))
     if options.json:

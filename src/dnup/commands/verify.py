@@ -1,4 +1,4 @@
-"""`dnup verify`: replay records and say what is wrong with them."""
+"""`dnup verify`: replay records and report errors."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ _SHOWN: Final = 20  # more errors than this only help a program, and it asks for
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "verify",
-        help="replay records of games and check every move",
-        description="Replay every move of every record and compare what the record says with what the rules "
-        "say. Exit status 1 if anything is wrong, with the place of each error.",
+        help="replay records and check every move",
+        description="Replay every move of every record and compare the record with the rules. The exit status is 1 "
+        "if anything is wrong; each error is printed with its place.",
     )
-    parser.add_argument("file", metavar="FILE", help="records, a JSON line each; - for standard input")
+    parser.add_argument(
+        "file", metavar="FILE", help="a file of records, one JSON line each; - for standard input"
+    )
     add_json(parser)
     parser.set_defaults(run=run)
 

@@ -1,1 +1,1 @@
-"""A match, its rounds and what each seat knows of them: values around the kernel."""
+"""Matches, rounds and views as values around the kernel."""

@@ -1,48 +1,49 @@
-"""What a round and a view have in common: everything that lies open, and the moves of whoever is in turn."""
+"""The common base of `Round` and `View`: everything public, and the moves of the seat in turn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 
 from dnup.cards.card import Card, format_hand
 from dnup.cards.deck import Deck
 from dnup.cards.packed import PackedDeck, pack_deck
+from dnup.deprecated import AttributeAlias
+from dnup.error_text import quoted
+from dnup.game.enums import Ending, Verb
 from dnup.game.errors import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Why
 from dnup.game.history import Past, PastMove, read_word, unroll
-from dnup.game.illegal import explain
+from dnup.game.illegality import explain
 from dnup.game.legal_moves import LegalMoves
-from dnup.game.move import VERBS, Move, parse_move, problem_sentence
+from dnup.game.move import PROBLEMS, VERBS, Move, parse_move
 from dnup.game.seats import SEATS, seat_names, slot_names
-from dnup.kernel import judge as codes
 from dnup.kernel import layout as at
-from dnup.kernel import tidying
+from dnup.kernel import legality as codes
 from dnup.kernel.effects import EFFECT_WORDS, list_effects
 from dnup.kernel.jit import COMPILED
 from dnup.kernel.layout import Words
+from dnup.kernel.move_reader import opponents_sets, read_move
 from dnup.kernel.position import LONGEST, put_position
-from dnup.kernel.reading import read_move
-from dnup.kernel.tidying import meant_slots
 from dnup.kernel.turn import points_of, winner_of
-from dnup.wording import quoted
 
-ENDINGS: Final = (None, "out", "match", "abandoned")
+ENDINGS: Final[tuple[Ending | None, ...]] = (None, *Ending)
+"""By the kernel's numbers; the round goes on for the first."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a legal move brings about.
+class Effects:
+    """What a legal move does to the position.
 
     `beaten` is the slot whose set gives way. `returned` are the cards that go into `hand`, as they will be
     held: taken or beaten ones, turned (R15); none if the beaten set is discarded (R18). `goes_out` says that
     the move empties the hand.
 
-    >>> round = dnup.Round.deal(players=3, seed=147).apply("play 1/6")
-    >>> outcome = round.outcome("play 2/4")
-    >>> outcome.beaten, outcome.hand, [str(card) for card in outcome.returned], outcome.goes_out
+    >>> position = dnup.Round.deal(players=3, seed=147).apply("play 1/6")
+    >>> effects = position.effects("play 2/4")
+    >>> effects.beaten, effects.hand, [str(card) for card in effects.returned], effects.goes_out
     ('C', 'C', ['6/1'], False)
     """
 
@@ -55,31 +56,50 @@ class Outcome:
 class Board:
     """Everything public about a position, read from the kernel's words.
 
-    >>> round = dnup.Round.deal(players=3, seed=147)
-    >>> round.turn, round.actions, round.table
+    >>> position = dnup.Round.deal(players=3, seed=147)
+    >>> position.turn, position.actions, position.table
     ('C', 0, {})
-    >>> isinstance(round, dnup.Board), isinstance(round.view("A"), dnup.Board)
+    >>> isinstance(position, dnup.Board), isinstance(position.view("A"), dnup.Board)
     (True, True)
     """
 
-    __slots__ = ("_packed", "_past", "_words", "deck")
+    __slots__ = ("deck", "packed_deck", "past", "words")
+
+    deck: Deck
+    """All cards of the game, those that this number of players does not use included."""
+    words: Words
+    """The position as compiled code reads it ([kernel.md](kernel.md)); not to be written to."""
+    packed_deck: PackedDeck
+    """The deck for this number of players: masks and kernel words."""
+    past: Past
+    """The moves since the deal as a linked list of kernel words; `history_words` has them in one array."""
 
     def __init__(self, deck: Deck, words: Words, packed: PackedDeck | None = None, past: Past = None) -> None:
         if not COMPILED:  # for Numba it would be another type, and most of the kernel be compiled twice
             words.flags.writeable = False
         self.deck = deck
-        self._words = words
-        self._packed = packed or pack_deck(deck, int(words[at.PLAYERS]))
-        self._past = past
+        self.words = words
+        self.packed_deck = packed or pack_deck(deck, int(words[at.PLAYERS]))
+        self.past = past
+
+    @property
+    def deck_words(self) -> Words:
+        """The deck as compiled code reads it, with this number of players ([kernel.md](kernel.md))."""
+        return self.packed_deck.words
+
+    @property
+    def history_words(self) -> Words | None:
+        """The moves since the deal, one kernel word each, the first one first; None if they are not known."""
+        return unroll(self.past)
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self._word(at.PLAYERS)
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Where they sit, clockwise: A, B and so on."""
+        """The seats in clockwise order: A, B and so on."""
         return seat_names(self.players)
 
     @property
@@ -90,12 +110,12 @@ class Board:
     @property
     def over(self) -> bool:
         """Whether the round has ended."""
-        return self._words.item(at.ENDING) != 0
+        return self.words.item(at.ENDING) != 0
 
     @property
-    def ending(self) -> str | None:
-        """How the round ended: `out`, `match`, `abandoned`; None while it goes on."""
-        return ENDINGS[self._words[at.ENDING]]
+    def ending(self) -> Ending | None:
+        """How the round ended; None while it goes on."""
+        return ENDINGS[self._word(at.ENDING)]
 
     @property
     def slot(self) -> str | None:
@@ -105,7 +125,7 @@ class Board:
     @property
     def turn(self) -> str | None:
         """The seat in turn, None when the round is over."""
-        words = self._words
+        words = self.words
         if words.item(at.ENDING):
             return None
         return slot_names(words.item(at.PLAYERS))[words.item(at.TURN)][0]
@@ -113,12 +133,12 @@ class Board:
     @property
     def starter(self) -> str:
         """The seat that was dealt the star and took the first turn (R6)."""
-        return SEATS[self._words[at.STARTER]]
+        return SEATS[self.words[at.STARTER]]
 
     @property
     def actions(self) -> int:
-        """How many actions have been made in this round."""
-        return int(self._words[at.ACTIONS])
+        """The number of actions made in this round."""
+        return int(self.words[at.ACTIONS])
 
     @property
     def history(self) -> tuple[PastMove, ...] | None:
@@ -127,24 +147,24 @@ class Board:
         None if they are not known, as in a position that was written down: a round has its history if it was followed
         from the deal.
         """
-        words = unroll(self._past)
+        words = self.history_words
         if words is None:
             return None
-        return tuple([read_word(told, self._packed, self.players) for told in words.tolist()])
+        return tuple([read_word(word, self.packed_deck, self.players) for word in words.tolist()])
 
     @property
     def turn_limit(self) -> int:
-        """After so many actions the round is abandoned (D2)."""
+        """The number of actions after which the round is abandoned (D2)."""
         return self._word(at.LIMITS) & at.TURN_LIMIT_MASK
 
     @property
     def stalled(self) -> int:
-        """How many actions in a row have passed without a discard; not counted where there is no limit to them."""
+        """The number of actions in a row without a discard; 0 if there is no limit to them."""
         return self._word(at.STALLED)
 
     @property
     def stall_limit(self) -> int:
-        """After so many actions in a row without a discard the round is abandoned (D5); 0 if it never is."""
+        """The number of actions in a row without a discard after which the round is abandoned (D5); 0 for never."""
         return self._word(at.LIMITS) >> at.STALL_SHIFT & at.STALL_LIMIT_MASK
 
     @property
@@ -155,7 +175,7 @@ class Board:
     @property
     def decided(self) -> str | None:
         """The seat that has won the match while the round is played on for second place (R20); None otherwise."""
-        seat = -1 if self.over else int(winner_of(self._words))
+        seat = -1 if self.over else int(winner_of(self.words))
         return None if seat < 0 else self.seats[seat]
 
     @property
@@ -174,23 +194,23 @@ class Board:
         """Points made in this round, by seat."""
         if not self._word(at.FINISH):
             return (0,) * self.players
-        return tuple(int(points_of(self._words, seat)) for seat in range(self.players))
+        return tuple(int(points_of(self.words, seat)) for seat in range(self.players))
 
     @property
     def finish(self) -> tuple[str, ...]:
         """The seats that went out, in order."""
-        finish = int(self._words[at.FINISH])
+        finish = int(self.words[at.FINISH])
         return tuple(SEATS[seat - 1] for seat in (finish & 255, finish >> 8) if seat)
 
     @property
     def table(self) -> dict[str, tuple[Card, ...]]:
-        """The sets on the table by slot, empty slots left out, after the discard of who is in turn (R8)."""
+        """The sets on the table by slot, empty slots left out, after the discard of the seat in turn (R8)."""
         sets = {name: self._word(at.SLOTS + slot) & at.CARDS for slot, name in enumerate(self.slots)}
         return {name: self._faces(cards) for name, cards in sets.items() if cards}
 
     @property
     def discards(self) -> tuple[Card, ...]:
-        """Cards that left the round, as they last lay."""
+        """The cards that have left the round, the way up they last lay."""
         return self._faces(self._word(at.DISCARDS))
 
     @property
@@ -202,7 +222,7 @@ class Board:
     @property
     def star(self) -> str | None:
         """The seat that everyone knows to hold the star, until it has been shown (D3)."""
-        return None if self._word(at.SHOWN) & self._packed.star else self.starter
+        return None if self._word(at.SHOWN) & self.packed_deck.star else self.starter
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -222,24 +242,26 @@ class Board:
         code, _ = self._encode(move)
         return None if code == codes.LEGAL else explain(self, move, code)
 
-    def outcome(self, move: Move | str) -> Outcome:
-        """What a legal move would bring about; the position stays as it is."""
+    def effects(self, move: Move | str) -> Effects:
+        """What a legal move would do; the position stays as it is."""
         text = str(move)
         if not isinstance(move, Move):
             move = self._complete(parse_move(move), move)
         number = self._check(move, text)
-        return self._outcomes([number])[0]
+        return self._effects([number])[0]
 
-    def _outcomes(self, numbers: Sequence[int]) -> list[Outcome]:
-        """What each of these legal moves, given as the kernel's numbers, would bring about."""
+    outcome: ClassVar[AttributeAlias] = AttributeAlias("effects")
+
+    def _effects(self, numbers: Sequence[int]) -> list[Effects]:
+        """The effects of legal moves given as the kernel's numbers."""
         effects = np.empty((len(numbers), EFFECT_WORDS), np.int64)
-        list_effects(self._words, np.array(numbers, np.int64), effects)
+        list_effects(self.words, np.array(numbers, np.int64), effects)
         turned = self._word(at.TURNED)
         return [
-            Outcome(
+            Effects(
                 None if beaten < 0 else self.slots[beaten],
                 None if hand < 0 else SEATS[hand],
-                self._packed.cards(returned, ~turned),
+                self.packed_deck.cards(returned, ~turned),
                 bool(goes_out),
             )
             for beaten, hand, returned, goes_out in effects.tolist()
@@ -263,18 +285,21 @@ class Board:
         return f"{self.slot} to move in {self}; legal: {some}{more}"
 
     def _complete(self, move: Move, text: str) -> Move:
-        """Fill in whose set is meant where the text left it open and only one can be."""
-        if move.verb not in ("add", "take") or move.slot in self.slots:
+        """Fill in the slot of an add or a take if the text leaves it out and only one is possible."""
+        if move.verb not in (Verb.ADD, Verb.TAKE) or move.slot in self.slots:
             return move
         if self.turn is None or not self._may_move():  # whatever is meant, it is not legal
             return move
-        slots = int(meant_slots(self._words, str(move).encode()))
-        meant = [slot for number, slot in enumerate(self.slots) if slots >> number & 1]
+        sets = int(opponents_sets(self.words, move.cards[0].active if move.cards else 0))
+        named = move.slot or ""  # with two players a seat may be named without its area
+        meant = [
+            slot for number, slot in enumerate(self.slots) if sets >> number & 1 and slot.startswith(named)
+        ]
         if len(meant) > 1:
             raise AmbiguousMoveError(
                 f"{quoted(text)} could mean the set of {' or of '.join(meant)} in {self}; "
                 f"write {' or '.join(str(Move(move.verb, move.cards, slot)) for slot in meant)}",
-                problem_sentence(tidying.AMBIGUOUS),
+                PROBLEMS["ambiguous"],
             )
         if meant:
             return Move(move.verb, move.cards, meant[0])
@@ -282,45 +307,46 @@ class Board:
             raise InvalidMoveError(
                 f"{quoted(text)} does not say whose set, and no opponent has one that fits in {self}; "
                 "write like: add 5/2 to B, take B",
-                problem_sentence(tidying.SET_MISSING),
+                PROBLEMS["set-missing"],
             )
         return move
 
     def _encode(self, move: Move) -> tuple[int, int]:
-        """A code as from `judge`, and the number of the move."""
+        """The legality code of a move, and its kernel number."""
         if not self.over and not self._may_move():
             return codes.NOT_YOUR_TURN, 0
-        no_slot, no_cards = move.verb in ("play", "rotate"), move.verb in ("take", "rotate")
+        no_slot, no_cards = move.verb in (Verb.PLAY, Verb.ROTATE), move.verb in (Verb.TAKE, Verb.ROTATE)
         if (no_slot and move.slot is not None) or (no_cards and move.cards):
-            return codes.NOT_A_MOVE, 0  # it has a text that nobody could read back
+            return codes.NOT_A_MOVE, 0  # its text could not be parsed
         text = str(move).encode()
-        number = int(read_move(self._packed.words, self._words, text, 0, len(text)))
+        number = int(read_move(self.deck_words, self.words, text, 0, len(text)))
         if number < 0:
             return -number, 0
-        return int(codes.judge(self._packed.words, self._words, number)), number
+        return int(codes.check_move(self.deck_words, self.words, number)), number
 
-    def _decode(self, number: int) -> Move:
-        """The move of a number the kernel gave."""
+    def decode_move(self, number: int) -> Move:
+        """The move of a number from the kernel, as `legal_moves.numbers()` has them."""
         verb = number >> at.VERB_SHIFT
         slot = self.slots[number >> at.SLOT_SHIFT & 7] if verb in (at.ADD, at.TAKE) else None
         return Move(
-            VERBS[verb], self._packed.same_value_cards(number & at.CARDS, self._word(at.TURNED)), slot
+            VERBS[verb], self.packed_deck.same_value_cards(number & at.CARDS, self._word(at.TURNED)), slot
         )
 
     def _may_move(self) -> bool:
-        """Whether the hand in turn is known, so that its moves are."""
+        """Whether the hand in turn, and so its moves, are known."""
         return True
 
     def _word(self, index: int) -> int:
-        return int(self._words.item(index))
+        return int(self.words.item(index))
 
     def _faces(self, mask: int) -> tuple[Card, ...]:
-        return self._packed.cards(mask, self._word(at.TURNED))
+        return self.packed_deck.cards(mask, self._word(at.TURNED))
 
     def _standing_json(self) -> dict[str, Any]:
-        """How the round stands, for the JSON of a round and of a view alike."""
+        """The state of the round, for the JSON of rounds and views."""
         return {
-            "turn": self.slot,
+            "turn": self.turn,
+            "slot": self.slot,
             "starter": self.starter,
             "star": self.star,
             "actions": self.actions,
@@ -331,11 +357,11 @@ class Board:
             "score": list(self.score),
             "points": list(self.points),
             "finish": list(self.finish),
-            "ending": self.ending,
+            "ending": None if self.ending is None else self.ending.value,
         }
 
     def _cards_json(self) -> dict[str, Any]:
-        """The cards that everyone sees, likewise."""
+        """The public cards, for the JSON of rounds and views."""
         return {
             "sizes": list(self.sizes),
             "table": {slot: format_hand(cards) for slot, cards in self.table.items()},
@@ -357,24 +383,24 @@ class Board:
         return type(self) is type(other) and self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash(self._words.tobytes())
+        return hash(self.words.tobytes())
 
     def __reduce__(self) -> tuple[object, ...]:
 
-        words = unroll(self._past)
+        words = self.history_words
         past: Past = None if words is None else ((), words) if len(words) else ()
-        return type(self), (self.deck, self._words.copy(), None, past)
+        return type(self), (self.deck, self.words.copy(), None, past)
 
     def __deepcopy__(self, _memo: object) -> Self:
         return self  # it never changes
 
     def _key(self) -> tuple[object, ...]:
-        return self._words.tobytes(), self.deck
+        return self.words.tobytes(), self.deck
 
     def __str__(self) -> str:
         """The position on one line; see docs/notation.md. Cards that are not known are counted: `3/4!+7`."""
         written = np.empty(LONGEST, np.uint8)
-        end = put_position(self._packed.words, self._words, written, 0)
+        end = put_position(self.deck_words, self.words, written, 0)
         return f"{self.deck.name.replace(' ', '_')} {written[:end].tobytes().decode()}"
 
     @property

@@ -1,17 +1,18 @@
-"""What can be wrong with a move: its text, its legality, or that it could mean several."""
+"""The errors of move texts: not a move, ambiguous, illegal."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from dnup.cards.card import Card
+from dnup.game.enums import WhyCode
 
 
 class MoveError(ValueError):
     """A move that cannot be made.
 
-    The message quotes the position where that helps. `sentence` says what is wrong without it, for whoever may not know
-    the position, or has it in front of them.
+    The message quotes the position where that helps. `sentence` says what is wrong without quoting it, for people
+    who may not see the whole position, or have it in front of them.
 
     >>> try:
     ...     dnup.Round.deal(players=3, seed=147).apply("take B")
@@ -22,7 +23,7 @@ class MoveError(ValueError):
 
     def __init__(self, message: str, sentence: str = "") -> None:
         super().__init__(message)
-        self.sentence = sentence or message
+        self.sentence: str = sentence or message
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (str(self), self.sentence)
@@ -42,9 +43,9 @@ class InvalidMoveError(MoveError):
 class AmbiguousMoveError(MoveError):
     """The text could mean more than one move.
 
-    >>> round = dnup.Round.deal(players=3, seed=147).apply("play 1/6").apply("play 2/4 2/6")
+    >>> position = dnup.Round.deal(players=3, seed=147).apply("play 1/6").apply("play 2/4 2/6")
     >>> try:
-    ...     round.apply("take")
+    ...     position.apply("take")
     ... except dnup.AmbiguousMoveError as error:
     ...     print(str(error)[:38])
     'take' could mean the set of A or of C
@@ -57,10 +58,10 @@ class Why:
 
     >>> why = dnup.Round.deal(players=3, seed=147).why_not("take B")
     >>> why.code, why.rule, why.sentence, why.slot
-    ('no-set-there', 'R12', 'there is no set in front of B', 'B')
+    (WhyCode.NO_SET_THERE, 'R12', 'there is no set in front of B', 'B')
     """
 
-    code: str
+    code: WhyCode
     rule: str
     sentence: str
     slot: str | None = None

@@ -13,19 +13,20 @@ import numpy as np
 
 from dnup.cards.deck import Deck
 from dnup.cards.packed import PackedDeck
+from dnup.error_text import quoted
+from dnup.game.enums import Verb
 from dnup.game.move import VERBS, Move, parse_move
 from dnup.game.seats import seat_number, slot_names
 from dnup.game.validity import slot_number
 from dnup.kernel import history as kernel
 from dnup.kernel import layout as at
 from dnup.kernel.layout import Words
-from dnup.wording import quoted
 
 Past: TypeAlias = "tuple[Past, int | Words] | tuple[()] | None"
 """What came before, and the word or words of what was done then; empty at the deal; None if it is not known."""
 
 LONGEST = 10_000
-"""So many moves of a history are read."""
+"""The maximum number of moves of a history that is read: more than a round has under the default limits."""
 
 
 class PastMove(NamedTuple):
@@ -48,22 +49,22 @@ def unroll(past: Past) -> Words | None:
     """The words of all moves since the deal, the first one first; None if they are not known."""
     parts: list[int | Words] = []
     while past:
-        past, told = past
-        parts.append(told)
+        past, word = past
+        parts.append(word)
     if past is None:
         return None
     parts.reverse()
     return np.array(parts, np.int64) if all(type(part) is int for part in parts) else np.hstack(parts)
 
 
-def read_word(told: int, packed: PackedDeck, players: int) -> PastMove:
-    """The move that a word tells of."""
+def read_word(word: int, packed: PackedDeck, players: int) -> PastMove:
+    """The move that a history word stands for."""
     slots = slot_names(players)
-    move, cards = kernel.told_move(told), told & at.CARDS
+    move, cards = kernel.word_move(word), word & at.CARDS
     verb = at.move_verb(move)
     slot = slots[at.move_slot(move)] if verb in (at.ADD, at.TAKE) else None
-    faces = packed.same_value_cards(cards, int(kernel.told_turned(packed.words, told, cards)))
-    return PastMove(slots[kernel.told_slot(told)][0], Move(VERBS[verb], faces, slot))
+    faces = packed.same_value_cards(cards, int(kernel.word_turned(packed.words, word, cards)))
+    return PastMove(slots[kernel.word_slot(word)][0], Move(VERBS[verb], faces, slot))
 
 
 def read_history(data: object, view: Words, deck: Deck, packed: PackedDeck) -> Past:
@@ -72,15 +73,14 @@ def read_history(data: object, view: Words, deck: Deck, packed: PackedDeck) -> P
         return None
     if not isinstance(data, list) or len(data) > LONGEST:
         raise ValueError(f"history is null or a list of at most {LONGEST} moves, not {quoted(data)}")
-    players, starter = int(view[at.PLAYERS]), int(view[at.STARTER])
+    players = int(view[at.PLAYERS])
     words = np.zeros(len(data), np.int64)
     for index, entry in enumerate(data):
         seat, move = _entry(entry, players)
-        # With two players the slots take turns, and the first turn is for area 2 (R23, R24).
-        slot = (2 * starter + 1 + index) % 4 if players == 2 else seat
-        if at.owner(players, slot) != seat:
+        slot = int(kernel.slot_at(view, index, seat))
+        if slot < 0:
             raise ValueError(f"history has a move of {entry['seat']!r} that was not in turn")
-        words[index] = _tell(move, slot, packed, players)
+        words[index] = _word_of(move, slot, packed, players)
     past = np.empty((len(data), at.WORDS), np.int64)
     if not kernel.look_back(packed.words, view, words, past, np.empty(len(data), np.int64)):
         raise ValueError("history does not lead to the rest")
@@ -99,15 +99,15 @@ def _entry(entry: object, players: int) -> tuple[int, Move]:
     return seat_number(entry["seat"], players), parse_move(entry["move"])
 
 
-def _tell(move: Move, slot: int, packed: PackedDeck, players: int) -> int:
-    """The word of a move of who had this slot in turn."""
+def _word_of(move: Move, slot: int, packed: PackedDeck, players: int) -> int:
+    """The history word of a move made in the turn of a slot."""
     cards, turned = packed.gather(move.cards, packed.in_play)
     about = 0 if move.slot is None else slot_number(move.slot, players)
     deed = {
-        "play": kernel.PLAYED,
-        "add": kernel.ADDED + 2 * about,
-        "take": kernel.TOOK + about,
-        "rotate": kernel.ROTATED,
+        Verb.PLAY: kernel.PLAYED,
+        Verb.ADD: kernel.ADDED + 2 * about,
+        Verb.TAKE: kernel.TOOK + about,
+        Verb.ROTATE: kernel.ROTATED,
     }[move.verb]
     deed += bool(turned & cards & -cards)
     return cards | (at.MAX_PLAYERS * deed + slot << kernel.DEED_SHIFT)

@@ -9,29 +9,28 @@ from typing import Protocol, SupportsIndex, overload
 
 import numpy as np
 
-from dnup.cards.packed import PackedDeck
+from dnup.error_text import quoted
 from dnup.game.errors import InvalidMoveError
 from dnup.game.move import Move, parse_move
-from dnup.kernel import judge as codes
+from dnup.kernel import legality as codes
 from dnup.kernel.layout import Words
 from dnup.kernel.moves import count_moves, list_moves, nth_move
-from dnup.wording import quoted
 
 
 class Position(Protocol):
-    """What of a round or a view its moves are worked out from."""
+    """The parts of a round or a view that its moves are computed from."""
 
     @property
-    def _packed(self) -> PackedDeck: ...
+    def deck_words(self) -> Words: ...
     @property
-    def _words(self) -> Words: ...
+    def words(self) -> Words: ...
     def _may_move(self) -> bool: ...
-    def _decode(self, number: int) -> Move: ...
+    def decode_move(self, number: int) -> Move: ...
     def _encode(self, move: Move) -> tuple[int, int]: ...
 
 
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a position, worked out as they are asked for.
+    """The legal moves of a position, computed on access.
 
     Their order is fixed: plays by value, then size, then cards, all ascending; adds by slot, then card; takes
     by slot; rotate last. They equal any other legal moves, list or tuple with the same moves in the same order.
@@ -50,10 +49,10 @@ class LegalMoves(Sequence[Move]):
 
     def __len__(self) -> int:
         board = self._board
-        return int(count_moves(board._packed.words, board._words)) if board._may_move() else 0
+        return int(count_moves(board.deck_words, board.words)) if board._may_move() else 0
 
     def __iter__(self) -> Iterator[Move]:
-        return map(self._board._decode, self.numbers())
+        return map(self._board.decode_move, self.numbers())
 
     def numbers(self) -> list[int]:
         """The moves as the kernel's integers, in the same order."""
@@ -61,7 +60,7 @@ class LegalMoves(Sequence[Move]):
         if not board._may_move():
             return []
         numbers = np.empty(max(len(self), 1), np.int64)
-        count = list_moves(board._packed.words, board._words, numbers)
+        count = list_moves(board.deck_words, board.words, numbers)
         listed: list[int] = numbers[:count].tolist()
         return listed
 
@@ -76,7 +75,7 @@ class LegalMoves(Sequence[Move]):
         if not -count <= number < count:
             raise IndexError(f"there are {count} legal moves, so no number {number}")
         board = self._board
-        return board._decode(int(nth_move(board._packed.words, board._words, number % count)))
+        return board.decode_move(int(nth_move(board.deck_words, board.words, number % count)))
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from typing import Final
 
+from dnup.error_text import quoted
+from dnup.inputs import as_int
 from dnup.kernel.layout import make_limits
-from dnup.whole import as_whole
-from dnup.wording import quoted
 
 TURN_LIMIT: Final = 500
-"""A round is abandoned after so many actions (D2)."""
+"""The number of actions after which a round is abandoned (D2)."""
 
 STALL_LIMIT_A_PLAYER: Final = 20
-"""A round is abandoned after so many actions for each player in a row without a discard (D5)."""
+"""The number of actions per player, in a row without a discard, after which a round is abandoned (D5)."""
 
 HIGHEST: Final = 1_000_000
 
 
 def check_turn_limit(limit: int) -> int:
     """The same number, if it is a turn limit; otherwise a `ValueError`."""
-    number = as_whole(limit)
+    number = as_int(limit)
     if number is None or not 1 <= number <= HIGHEST:
         raise ValueError(f"a turn limit is a whole number from 1 to {HIGHEST}, not {quoted(limit)}")
     return number
 
 
 def check_stall_limit(limit: int | None, players: int) -> int:
-    """The same number, if it is a stall limit, or that of so many players for None; otherwise a `ValueError`."""
+    """A valid stall limit, for None the default for this number of players; otherwise a `ValueError`."""
     if limit is None:
         return STALL_LIMIT_A_PLAYER * players
-    number = as_whole(limit)
+    number = as_int(limit)
     if number is None or not 0 <= number <= HIGHEST:
         raise ValueError(
             f"a stall limit is a whole number from 1 to {HIGHEST}, or 0 for none, not {quoted(limit)}"

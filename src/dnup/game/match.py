@@ -1,29 +1,31 @@
-"""A match: rounds until someone has won (R20, R27), or until nothing moves any more (D2, D5)."""
+"""A match: rounds until somebody has won (R20, R27) or three in a row were abandoned (D2, D5)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
 from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
+from dnup.deprecated import AttributeAlias
+from dnup.game.enums import Ending, Result
 from dnup.game.legal_moves import LegalMoves
 from dnup.game.limits import TURN_LIMIT
 from dnup.game.move import Move
 from dnup.game.round import Round, seed_or_fresh
 from dnup.game.seats import check_players, seat_names
 from dnup.game.view import View
-from dnup.kernel.chance import split
 from dnup.kernel.match import TIED, UNFINISHED, WON, dealt_first, result_of
+from dnup.kernel.rng import split
 from dnup.kernel.turn import winner_of
 
 if TYPE_CHECKING:
     from dnup.bots import BotLike
 
-RESULTS = {UNFINISHED: "unfinished", WON: "won", TIED: "drawn"}
-"""How a match stands, by the kernel's numbers."""
+RESULTS: Final = {UNFINISHED: Result.UNFINISHED, WON: Result.WON, TIED: Result.DRAWN}
+"""By the kernel's numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class PlayedRound:
     moves: tuple[str, ...] = ()
     finish: tuple[str, ...] = ()
     points: tuple[int, ...] = ()
-    ending: str | None = None
+    ending: Ending | None = None
     extra: dict[str, Any] = field(default_factory=dict, hash=False)
 
 
@@ -52,7 +54,7 @@ class Match:
     """A match in progress or at its end. It never changes: `apply` returns the next one.
 
     `rounds` are the rounds so far, the current one last; `round` is its position. With a seed, the next round
-    is dealt as soon as one has ended; without, whoever runs the match deals it with `deal`.
+    is dealt as soon as one has ended; without, the caller deals it with `deal`.
 
     >>> match = dnup.Match.new(players=3, seed=1)
     >>> match = match.apply(match.legal_moves[0])
@@ -60,7 +62,7 @@ class Match:
     ('B', (0, 0, 0), False)
     >>> end = match.play(["greedy", "random", "greedy"])
     >>> end.result, end.winner, end.score
-    ('won', 'C', (1, 0, 4))
+    (Result.WON, 'C', (1, 0, 4))
     """
 
     deck: Deck
@@ -79,7 +81,7 @@ class Match:
         stall_limit: int | None = None,
         finish_round: bool = False,
     ) -> Match:
-        """A match whose deals all follow from a seed, a fresh one if none is given: `match.seed` tells it.
+        """A match whose deals all follow from a seed, a fresh one if none is given; `match.seed` has it.
 
         For the limits and `finish_round` see `Round.deal`.
         """
@@ -119,7 +121,7 @@ class Match:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.round.players
 
     @property
@@ -145,27 +147,28 @@ class Match:
         """Points of the match by seat, those of the current round included."""
         return tuple(before + now for before, now in zip(self.round.score, self.round.points, strict=True))
 
-    points = score
+    points: ClassVar[AttributeAlias] = AttributeAlias("score")
 
     @property
     def winner(self) -> str | None:
-        """The seat that has won, or None; while a round is played on (R20), `round.decided` tells it."""
-        seat = int(winner_of(self.round._words)) if self.round.over else -1
+        """The seat that has won, or None; while a round is played on (R20), see `round.decided`."""
+        seat = int(winner_of(self.round.words)) if self.round.over else -1
         return None if seat < 0 else self.round.seats[seat]
 
     @property
-    def result(self) -> str:
-        """`won`, `drawn` or `unfinished`."""
+    def result(self) -> Result:
+        """How the match stands."""
         endings = [played.ending for played in self.rounds]
         abandoned = next(
-            (row for row, ending in enumerate(reversed(endings)) if ending != "abandoned"), len(endings)
+            (row for row, ending in enumerate(reversed(endings)) if ending is not Ending.ABANDONED),
+            len(endings),
         )
-        return RESULTS[int(result_of(self.round._words, abandoned))]
+        return RESULTS[int(result_of(self.round.words, abandoned))]
 
     @property
     def over(self) -> bool:
         """Whether the match was won or drawn."""
-        return self.result != "unfinished"
+        return self.result is not Result.UNFINISHED
 
     @property
     def dealer(self) -> str:
@@ -200,14 +203,14 @@ class Match:
         return after
 
     def play(self, bots: BotLike | Sequence[BotLike], *, seed: int | None = None) -> Match:
-        """The match played on by bots, to its end, or to that of the round if nobody deals the next one.
+        """The match played on by bots, to its end; a match without a seed, to the end of the round.
 
         `bots` is one for every seat or a list with one for each, seat A's first, in any form that `dnup.bots.get`
         takes. They draw on `seed`, and unless it is given on the match's own.
         """
-        from dnup.bots.playing import play_on  # bots are above matches, and most matches need none
+        from dnup.bots.match_play import finish_match  # bots are above matches, and most matches need none
 
-        return play_on(self, bots, seed)
+        return finish_match(self, bots, seed)
 
     def deal(self, hands: Sequence[str]) -> Match:
         """The match with its next round dealt as these hands."""
@@ -228,7 +231,7 @@ class Match:
         )
 
     def with_round(self, position: Round, played: PlayedRound) -> Match:
-        """The match whose current round has come to this position in this way."""
+        """The match with its current round at this position, recorded as `played`."""
         return replace(self, round=position, rounds=(*self.rounds[:-1], played))
 
     def _dealt(self, position: Round) -> Match:

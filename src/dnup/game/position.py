@@ -1,4 +1,4 @@
-"""A whole position on one line, to write down, paste and come back to; docs/notation.md has the grammar."""
+"""A whole position as one line of text; docs/notation.md has the grammar."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from dnup.cards.card import Card, parse_card
 from dnup.cards.deck import Deck, deck_from_json, load_deck
 from dnup.cards.packed import PackedDeck, pack_deck
+from dnup.error_text import quoted
 from dnup.game.limits import pack_limits
-from dnup.game.placing import Placing
+from dnup.game.placement import Placing
 from dnup.game.round import Round, pack_score
 from dnup.game.seats import check_players, seat_number, slot_names
 from dnup.game.validity import check_state, pack_finish, slot_number
 from dnup.kernel import layout as at
-from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import Words
 from dnup.kernel.validity import ending_of
-from dnup.wording import quoted
+from dnup.kernel.views import order_copies
 
 FIELDS: Final = ("deck", "turn", "actions/limit", "score", "finish", "starter", "hands", "table", "discards")
 
@@ -47,8 +47,8 @@ def format_position(position: Round) -> str:
 def parse_position(text: str, *, deck: str | Deck | None = None) -> Round:
     """The round that a line describes. A deck that is not built in has to be given.
 
-    >>> round = dnup.Round.deal(players=3, seed=147)
-    >>> dnup.parse_position(str(round)) == round
+    >>> position = dnup.Round.deal(players=3, seed=147)
+    >>> dnup.parse_position(str(position)) == position
     True
     """
     fields = text.split() if isinstance(text, str) else []

@@ -1,4 +1,4 @@
-"""A round: deal, look at the legal moves, apply one, until it is over."""
+"""A round as an immutable value: deal it, list the legal moves, apply one."""
 
 from __future__ import annotations
 
@@ -11,42 +11,42 @@ import numpy as np
 from dnup.cards.card import Card, parse_hand
 from dnup.cards.deck import DEFAULT_DECK, Deck, deck_from_json, deck_to_json, load_deck
 from dnup.cards.packed import pack_deck
+from dnup.error_text import quoted
 from dnup.game.board import Board
 from dnup.game.limits import TURN_LIMIT, pack_limits
 from dnup.game.move import Move, parse_move
 from dnup.game.seats import SEATS, check_players, seat_number
-from dnup.game.view import View, same_json
+from dnup.game.view import View, same_json, with_slot
+from dnup.inputs import as_int
 from dnup.kernel import layout as at
-from dnup.kernel.chance import new_stream
 from dnup.kernel.deal import new_round, start
 from dnup.kernel.effects import advance
-from dnup.kernel.knowledge import make_view, order_copies
 from dnup.kernel.layout import Words
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.playout import play_out
-from dnup.whole import as_whole
-from dnup.wording import quoted
+from dnup.kernel.rng import new_stream
+from dnup.kernel.views import make_view, order_copies
 
 FORMAT: Final = "dnup-round"
-VERSION: Final = 1
+VERSION: Final = 2
 DEEPEST: Final = 100
-"""Nobody lives to see how many sequences of more moves there are."""
+"""The largest depth of `perft`: beyond any count that could be finished, and below Python's recursion limit."""
 
 
 class Round(Board):
     """One position of a round, with all hands. It never changes: `apply` returns the next one.
 
-    >>> round = dnup.Round.deal(players=3, seed=147)
-    >>> round.turn, len(round.legal_moves)
+    >>> position = dnup.Round.deal(players=3, seed=147)
+    >>> position.turn, len(position.legal_moves)
     ('C', 15)
-    >>> after = round.apply("play 1/6")
+    >>> after = position.apply("play 1/6")
     >>> after.turn, dnup.format_hand(after.view("A").hand)
     ('A', '1/8 1/10 2/4 2/6 2/9 2/10 4/3 6/3 7/3 8/3')
-    >>> round.playout(seed=1).finish
+    >>> position.playout(seed=1).finish
     ('B', 'C')
-    >>> round.perft(2)
+    >>> position.perft(2)
     299
-    >>> round.svg("A")[:4]
+    >>> position.svg("A")[:4]
     '<svg'
     """
 
@@ -67,7 +67,7 @@ class Round(Board):
     ) -> Round:
         """Shuffle and deal (R4). The same seed, a number from 0 to 2**64 - 1, gives the same deal.
 
-        Without a seed every deal is another, and `repr` tells it, so that it is not lost.
+        Without a seed, a fresh one is drawn.
 
         `score` are the points of the match so far, by seat; `first` is where dealing begins, which matters
         only when the cards do not divide evenly. The round is abandoned after `turn_limit` actions (D2), or after
@@ -141,7 +141,9 @@ class Round(Board):
     def hand_texts(self) -> tuple[str, ...]:
         """The same as texts."""
         turned = self._word(at.TURNED)
-        return tuple(self._packed.text(self._word(at.HANDS + seat), turned) for seat in range(self.players))
+        return tuple(
+            self.packed_deck.text(self._word(at.HANDS + seat), turned) for seat in range(self.players)
+        )
 
     def apply(self, move: Move | str) -> Round:
         """The position after a legal move, a `Move` or its text, and after the next player's discard."""
@@ -153,22 +155,22 @@ class Round(Board):
         """All that a seat may know; without a seat, what a spectator may."""
         viewer = at.SPECTATOR if seat is None else seat_number(seat, self.players) + 1
         words = np.empty(at.WORDS, np.int64)
-        make_view(self._packed.words, self._words, viewer, words)
-        return View(self.deck, words, self._packed, self._past)
+        make_view(self.deck_words, self.words, viewer, words)
+        return View(self.deck, words, self.packed_deck, self.past)
 
     def playout(self, seed: int | None = None) -> Round:
         """The end of the round after random moves, each legal one as likely as any other; for `seed` see `deal`.
 
-        Nobody has written these moves down, so it has no history.
+        The random moves are not recorded, so the result has no history.
         """
-        words: Words = self._words.copy()
-        play_out(self._packed.words, words, np.zeros(SURVEY_WORDS, np.int64), new_stream(seed_or_fresh(seed)))
-        order_copies(self._packed.words, words)
-        return Round(self.deck, words, self._packed)
+        words: Words = self.words.copy()
+        play_out(self.deck_words, words, np.zeros(SURVEY_WORDS, np.int64), new_stream(seed_or_fresh(seed)))
+        order_copies(self.deck_words, words)
+        return Round(self.deck, words, self.packed_deck)
 
     def perft(self, depth: int) -> int:
-        """How many sequences of so many legal moves begin here; one that ends the round sooner does not count."""
-        number = as_whole(depth)
+        """The number of sequences of this length of legal moves; one that ends the round sooner does not count."""
+        number = as_int(depth)
         if number is None or not 0 <= number <= DEEPEST:
             raise ValueError(f"a depth is a whole number from 0 to {DEEPEST}, not {quoted(depth)}")
         moves = self.legal_moves
@@ -193,22 +195,22 @@ class Round(Board):
     def from_json(cls, data: Mapping[str, Any], *, deck: Deck | None = None) -> Round:
         """The round that `to_json` wrote; anything else is a `PositionError`.
 
-        A deck of one's own is written as the cards in play; pass it to have the very same one again.
+        A custom deck is written as its cards in play; pass the deck to get it back with its name.
         """
         from dnup.game.position import PositionError, parse_position
 
         if not isinstance(data, Mapping) or not isinstance(data.get("position"), str):
             raise PositionError(f"a round is a JSON object with its position as a text, not {quoted(data)}")
         try:
-            round = parse_position(
+            if same_json(data.get("version"), 1):
+                data = {**with_slot(data), "version": VERSION}
+            position = parse_position(
                 data["position"], deck=deck_from_json(data.get("deck")) if deck is None else deck
             )
         except ValueError as error:
             raise PositionError(f"this is not a round: {error}") from None
-        name = data["position"].split()[
-            0
-        ]  # of a deck that is written as its cards, only the name is told here
-        written = {**round.to_json(), "position": " ".join([name, *str(round).split()[1:]])}
+        name = data["position"].split()[0]  # the JSON of a deck that is not built in has no name
+        written = {**position.to_json(), "position": " ".join([name, *str(position).split()[1:]])}
         for field in (*written, *data):
             if field not in written:
                 raise PositionError(f"this is not a round: it has no field {quoted(field)}")
@@ -217,7 +219,7 @@ class Round(Board):
                     f"this is not a round: {field} is {quoted(data.get(field))}, but its position makes it "
                     f"{quoted(written[field])}"
                 )
-        return round
+        return position
 
     def svg(self, seat: str | None = None) -> str:
         """A picture of the table in the look of the page, as an SVG document: all hands, or what a seat sees."""
@@ -226,10 +228,10 @@ class Round(Board):
         return draw_table(self if seat is None else self.view(seat))
 
     def _after(self, number: int) -> Round:
-        words: Words = self._words.copy()
-        told = advance(self._packed.words, words, number)
-        past = self._past
-        return Round(self.deck, words, self._packed, None if past is None else (past, told))
+        words: Words = self.words.copy()
+        word = advance(self.deck_words, words, number)
+        past = self.past
+        return Round(self.deck, words, self.packed_deck, None if past is None else (past, word))
 
     def __repr__(self) -> str:
         deck = "" if self.deck.built_in else f", deck={self.deck!r}"
@@ -238,20 +240,20 @@ class Round(Board):
 
 def check_seed(seed: int) -> int:
     """The same number, if it is a seed; otherwise a `ValueError`."""
-    number = as_whole(seed)
+    number = as_int(seed)
     if number is None or not 0 <= number < 2**64:
         raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {quoted(seed)}")
     return number
 
 
 def seed_or_fresh(seed: int | None) -> int:
-    """The seed that was given; for None a new one, small enough to be exact in anybody's JSON."""
+    """The given seed, checked; for None a new one of 53 bits, which every JSON parser reads exactly."""
     return secrets.randbits(53) if seed is None else check_seed(seed)
 
 
 def pack_score(score: Sequence[int] | None, players: int) -> int:
     """Points by seat as the kernel's word."""
-    points = [0] * players if score is None else [as_whole(point) for point in score]
+    points = [0] * players if score is None else [as_int(point) for point in score]
     if len(points) != players or not all(point is not None and 0 <= point <= 255 for point in points):
         raise ValueError(f"a score has a number of points for each of {players} seats, not {quoted(score)}")
     return int.from_bytes(bytes(point or 0 for point in points), "little")

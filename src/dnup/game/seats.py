@@ -9,15 +9,15 @@ import functools
 from typing import Final
 
 from dnup.cards.deck import PLAYER_COUNTS
-from dnup.whole import as_whole
-from dnup.wording import quoted
+from dnup.error_text import quoted
+from dnup.inputs import as_int
 
 SEATS: Final = "ABCDE"
 
 
 def check_players(players: int) -> int:
     """The same number, if it is a number of players; otherwise a `ValueError`."""
-    number = as_whole(players)
+    number = as_int(players)
     if number is None or number not in PLAYER_COUNTS:
         raise ValueError(f"dnup is for 2, 3, 4 or 5 players, not {quoted(players)}")
     return number

@@ -1,15 +1,15 @@
-"""What every position goes through that comes from a text or from JSON: is it one that can be?"""
+"""Check that a position from text or JSON is possible."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from dnup.cards.packed import PackedDeck
+from dnup.error_text import quoted
 from dnup.game.seats import SEATS, seat_number, slot_names
 from dnup.kernel import layout as at
 from dnup.kernel import validity as faults
 from dnup.kernel.layout import Words
-from dnup.wording import quoted
 
 
 def slot_number(slot: str, players: int) -> int:
@@ -55,6 +55,6 @@ def _sentence(fault: int, seat: str, words: Words) -> str:
         faults.OUT_WITH_CARDS: f"{seat} is out but holds cards",
         faults.EMPTY_NOT_OUT: f"{seat} has no cards but is not out",
         faults.STAR_ELSEWHERE: "the star has not been shown, so the starter must hold it (R6)",
-        faults.TURN_OF_WHO_IS_OUT: "whoever is out takes no more turns (R17)",
+        faults.TURN_OF_WHO_IS_OUT: "a player who is out takes no more turns (R17)",
         faults.OWN_SET_IN_TURN: "the slot in turn is empty: its set was discarded when the turn began (R8)",
     }[fault]

@@ -1,4 +1,4 @@
-"""What one seat knows, as a value and as JSON: all that a bot, a browser or an agent ever gets (D3)."""
+"""What one seat knows, as a value and as JSON: all that bots, browsers and agents get (D3)."""
 
 from __future__ import annotations
 
@@ -11,27 +11,39 @@ import numpy as np
 from dnup.cards.card import Card, format_hand, parse_hand
 from dnup.cards.deck import Deck, current_name, deck_from_json, deck_to_json
 from dnup.cards.packed import PackedDeck, pack_deck
+from dnup.error_text import quoted
 from dnup.game.board import Board
-from dnup.game.history import read_history, unroll, write_history
+from dnup.game.history import read_history, write_history
 from dnup.game.limits import pack_limits
-from dnup.game.placing import Placing
+from dnup.game.placement import Placing
 from dnup.game.seats import SEATS, check_players, seat_number
 from dnup.game.validity import check_state, pack_finish, slot_number
 from dnup.kernel import layout as at
-from dnup.kernel.chance import new_stream
-from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import Words
+from dnup.kernel.rng import new_stream
 from dnup.kernel.validity import ending_of
+from dnup.kernel.views import order_copies
 from dnup.kernel.worlds import sample_world
-from dnup.wording import quoted
 
 if TYPE_CHECKING:
     from dnup.game.round import Round
 
 FORMAT: Final = "dnup-view"
-VERSION: Final = 3
+VERSION: Final = 4
 _FIELDS: Final = (
-    *("format", "version", "deck", "players", "seat", "turn", "starter", "star", "actions", "turn_limit"),
+    *(
+        "format",
+        "version",
+        "deck",
+        "players",
+        "seat",
+        "turn",
+        "slot",
+        "starter",
+        "star",
+        "actions",
+        "turn_limit",
+    ),
     *("stalled", "stall_limit", "finish_round"),
     *("score", "points", "finish", "ending", "hand", "sizes", "table", "known", "discards", "unseen"),
     "history",
@@ -75,8 +87,13 @@ class View(Board):
 
     @property
     def unseen(self) -> tuple[Card, ...]:
-        """The cards the viewer has never seen, in no known hand and way up, written lower value first."""
-        return self._packed.cards(self._packed.in_play & ~self._word(at.SHOWN) & ~self._own(), 0)
+        """The cards that the viewer has never seen, written lower value first; their hands and way up are unknown."""
+        return self.packed_deck.cards(self.unseen_mask, 0)
+
+    @property
+    def unseen_mask(self) -> int:
+        """The unseen cards as a mask, bit `i` for card `i` of the deck."""
+        return self.packed_deck.in_play & ~self._word(at.SHOWN) & ~self._own()
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -99,9 +116,9 @@ class View(Board):
         )  # a round makes views, and here it is the other way round
 
         words = np.empty(at.WORDS, np.int64)
-        sample_world(self._packed.words, self._words, new_stream(seed_or_fresh(seed)), words)
-        order_copies(self._packed.words, words)
-        return Round(self.deck, words, self._packed, self._past)
+        sample_world(self.deck_words, self.words, new_stream(seed_or_fresh(seed)), words)
+        order_copies(self.deck_words, words)
+        return Round(self.deck, words, self.packed_deck, self.past)
 
     def svg(self) -> str:
         """A picture of the table as the viewer sees it, in the look of the page, as an SVG document."""
@@ -131,7 +148,7 @@ class View(Board):
     def from_json(cls, data: Mapping[str, Any], *, deck: Deck | None = None) -> View:
         """The view that `to_json` wrote; anything else is a `ViewError`.
 
-        A deck of one's own is written as the cards in play; pass it to have the very same one again.
+        A custom deck is written as its cards in play; pass the deck to get it back with its name.
         """
         try:
             return _read(data, deck)
@@ -139,7 +156,7 @@ class View(Board):
             raise ViewError(f"this is not a view: {error}") from None
 
     def _key(self) -> tuple[object, ...]:
-        words = unroll(self._past)
+        words = self.history_words
         return *super()._key(), None if words is None else words.tobytes()
 
     def __repr__(self) -> str:
@@ -154,8 +171,10 @@ def _read(data: Mapping[str, Any], deck: Deck | None) -> View:
         data = {**data, "version": 2, "stalled": 0, "stall_limit": 0}
     if isinstance(data.get("deck"), str):
         data = {**data, "deck": current_name(data["deck"])}
-    if same_json(data.get("version"), 2):  # from before views told what had happened
-        data = {**data, "version": VERSION, "history": None}
+    if same_json(data.get("version"), 2):  # without a history
+        data = {**data, "version": 3, "history": None}
+    if same_json(data.get("version"), 3):
+        data = {**with_slot(data), "version": VERSION}
     data = {"finish_round": False, **data}  # only there if it is so
     for name in _FIELDS:
         if name not in data:
@@ -177,6 +196,14 @@ def _read(data: Mapping[str, Any], deck: Deck | None) -> View:
     return view
 
 
+def with_slot(data: Mapping[str, Any]) -> dict[str, Any]:
+    """JSON from when `turn` was the slot in turn: now `slot` is that, and `turn` the seat."""
+    if "slot" in data:
+        raise ValueError("it has no field 'slot'")
+    slot = data.get("turn")
+    return {**data, "slot": slot, "turn": slot[:1]} if isinstance(slot, str) else {**data, "slot": slot}
+
+
 def _read_words(data: Mapping[str, Any], players: int, packed: PackedDeck) -> Words:
     words = np.zeros(at.WORDS, np.int64)
     words[at.PLAYERS] = players
@@ -193,9 +220,9 @@ def _read_words(data: Mapping[str, Any], players: int, packed: PackedDeck) -> Wo
     words[at.FINISH] = pack_finish("".join(SEATS[seat] for seat in finish), players)
     words[at.ENDING] = ending_of(words)
     words[at.VIEWER] = at.SPECTATOR if data["seat"] is None else seat_number(data["seat"], players) + 1
-    if (data["turn"] is None) != bool(words[at.ENDING]):
-        raise ValueError("turn must be null when the round is over, and otherwise the slot in turn")
-    words[at.TURN] = 0 if data["turn"] is None else slot_number(data["turn"], players)
+    if (data["slot"] is None) != bool(words[at.ENDING]):
+        raise ValueError("slot must be null when the round is over, and otherwise the slot in turn")
+    words[at.TURN] = 0 if data["slot"] is None else slot_number(data["slot"], players)
     _read_cards(data, words, packed)
     sizes = tuple(int(words[at.SIZES]) >> 8 * seat & 255 for seat in range(players))
     hidden = [size - int(words[at.HANDS + seat]).bit_count() for seat, size in enumerate(sizes)]

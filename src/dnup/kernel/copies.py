@@ -6,7 +6,7 @@ from dnup.kernel.layout import COPIED, KIND_COUNT, KINDS, SHOWN, SPREAD, TURNED,
 
 @jit
 def first_of(pool: int, shown: int, count: int) -> int:
-    """The first `count` cards of a pool of equal cards: known ones before others, each by index."""
+    """The first `count` cards of a pool of equal cards: publicly known cards first, then by index."""
     chosen = 0
     for part in (pool & shown, pool & ~shown):
         left = part
@@ -19,7 +19,7 @@ def first_of(pool: int, shown: int, count: int) -> int:
 
 @jit
 def settle_copies(deck: Words, state: Words, hand: int, cards: int) -> int:
-    """The same choice of cards from a hand, made of those copies that leave it first (D4)."""
+    """The same choice of cards, with copies replaced by those that leave the hand first (D4)."""
     if not cards & deck[COPIED]:
         return cards
     for kind in range(deck[KIND_COUNT]):
@@ -34,16 +34,16 @@ def settle_copies(deck: Words, state: Words, hand: int, cards: int) -> int:
 
 @jit
 def _equal_pairs(deck: Words, state: Words, hand: int, distance: int) -> int:
-    """The cards of a hand that look the same as a card of it so many bits above."""
+    """The cards of a hand that look the same as the card `distance` bits above."""
     turned = state[TURNED]
     return deck[TWINS + distance] & hand & (hand >> distance) & ~(turned ^ (turned >> distance))
 
 
 @jit
 def is_settled(deck: Words, state: Words, hand: int, cards: int) -> bool:
-    """Whether a choice of cards from a hand is made of those copies that leave it first (D4).
+    """Whether a choice of cards from a hand consists of the copies that leave it first (D4).
 
-    Shifted by their distance, all copies lie on each other. Where one of two is chosen, is it the right one?
+    Shifting a mask by the distance of two copies compares them: where one of two is chosen, it must be the first.
     """
     if not cards & deck[COPIED]:
         return True

@@ -1,12 +1,11 @@
 """Shuffle and deal (R4), and set up a round from dealt hands (R6, R24).
 
-Rounds of research come from a seed. Where people play, a deal is drawn from one large random number, so that no deal is
-out of reach, nor likelier than another.
+Research deals come from a seed. Deals for people come from 512 random bits, so that every deal is possible and, to a
+very good approximation, equally likely.
 """
 
 import numpy as np
 
-from dnup.kernel.chance import Stream, below, random_bits
 from dnup.kernel.jit import jit, jit_with_memory
 from dnup.kernel.layout import (
     HANDS,
@@ -21,18 +20,20 @@ from dnup.kernel.layout import (
     TURNED,
     WORDS,
     Words,
+    first_slot,
 )
+from dnup.kernel.rng import Stream, below, random_bits
 
 CHANCE_WORDS = 16
-"""A deal is drawn from so many words of 32 random bits: no deal of 56 cards is then likelier than another by more than
-one in 2**200, as there are fewer than 2**310 of them."""
+"""Words of 32 random bits for a deal: there are fewer than 2**310 deals of 56 cards, so none is likelier than another
+by more than one in 2**200."""
 
 CHANCE_BITS = 32
 
 
 @jit
 def _lay_out(deck: Words, order: Words) -> int:
-    """Lay out all cards in play, a bit each, and return how many there are."""
+    """Write all cards in play, a mask each, and return their number."""
     count = 0
     left = deck[IN_PLAY]
     while left:
@@ -52,7 +53,7 @@ def deal(deck: Words, state: Words, stream: Stream, first: int) -> None:
         state[HANDS + seat] = 0
     seat = first
     for remaining in range(count, 0, -1):
-        # A random card of those left, the last one taking its place, goes to the next seat in turn.
+        # A random card goes to the next seat, and the last one takes its place (Fisher-Yates).
         pick = below(stream, remaining)
         state[HANDS + seat] |= order[pick]
         order[pick] = order[remaining - 1]
@@ -62,7 +63,7 @@ def deal(deck: Words, state: Words, stream: Stream, first: int) -> None:
 
 @jit
 def _draw(chance: Words, limit: int) -> int:
-    """A number from 0 to limit - 1, taken out of a large random number, the highest word of which comes first."""
+    """Divide a large random number (highest word first) by `limit` and return the remainder."""
     rest = 0
     for word in range(len(chance)):
         rest = (rest << CHANCE_BITS) | chance[word]
@@ -75,7 +76,7 @@ def _draw(chance: Words, limit: int) -> int:
 def draw_round(
     deck: Words, state: Words, chance: Words, players: int, first: int, score: int, limits: int
 ) -> None:
-    """Make a state a round as `new_round` does, dealt by CHANCE_WORDS words of random bits, which are used up."""
+    """Deal a round as `new_round` does, from CHANCE_WORDS words of random bits, which are used up."""
     set_up(state, players, score, limits)
     order = np.empty(MAX_CARDS, np.int64)
     seat = first
@@ -91,7 +92,7 @@ def draw_round(
 
 @jit
 def set_up(state: Words, players: int, score: int, limits: int) -> None:
-    """Make a state a round of a match that stands at `score`, as yet without cards."""
+    """Set up a round of a match at `score`, without cards."""
     for word in range(WORDS):
         state[word] = 0
     state[PLAYERS] = players
@@ -106,14 +107,14 @@ def start(deck: Words, state: Words) -> None:
     for seat in range(state[PLAYERS]):
         if state[HANDS + seat] & star:
             state[STARTER] = seat
-    state[TURN] = 2 * state[STARTER] + 1 if state[PLAYERS] == 2 else state[STARTER]
+    state[TURN] = first_slot(state[PLAYERS], state[STARTER])
 
 
 @jit
 def new_round(
     deck: Words, state: Words, stream: Stream, players: int, first: int, score: int, limits: int
 ) -> None:
-    """Make a state the freshly dealt round of a match that stands at `score`."""
+    """Deal a round of a match at `score`."""
     set_up(state, players, score, limits)
     deal(deck, state, stream, first)
     start(deck, state)

@@ -38,7 +38,7 @@ def deck_words(faces: Sequence[tuple[int, int]], star: int, in_play: Iterable[in
 
 @jit
 def write_deck(faces: Words, star: int, in_play: int, words: Words) -> None:
-    """Write the words of a deck: of each card the lower and the higher value, and a mask of those in play."""
+    """Write the words of a deck, given the lower and higher value of each card and a mask of the cards in play."""
     for word in range(DECK_WORDS):
         words[word] = 0
     cards = len(faces) // 2
@@ -55,12 +55,12 @@ def write_deck(faces: Words, star: int, in_play: int, words: Words) -> None:
         words[HIGHS + faces[2 * card + 1]] |= bit
         if bit:
             words[TOP_VALUE] = max(words[TOP_VALUE], faces[2 * card + 1])
-            _note_copies(words, words[LOWS + faces[2 * card]] & words[HIGHS + faces[2 * card + 1]])
+            _add_copies(words, words[LOWS + faces[2 * card]] & words[HIGHS + faces[2 * card + 1]])
 
 
 @jit
-def _note_copies(words: Words, equal: int) -> None:
-    """Note the cards that are equal to one that was just added, that one included: they were noted but for it."""
+def _add_copies(words: Words, equal: int) -> None:
+    """Update the tables of copies after adding a card. `equal` is the mask of all its copies, itself included."""
     copies = popcount(equal)
     if copies == 1:
         return

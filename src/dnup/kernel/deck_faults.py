@@ -1,15 +1,15 @@
-"""What keeps a list of cards from being a deck. It is found here; Python and the page say it in words."""
+"""Faults of a list of cards that is not a deck; Python and the page have the sentences."""
 
 import numpy as np
 
 from dnup.kernel.jit import jit
 from dnup.kernel.layout import MAX_SIZE, MAX_VALUE, Words
 
-# What is wrong.
+# The faults.
 SOUND, BAD_VALUE, EQUAL_VALUES, MANY_OF_A_VALUE = 0, 1, 2, 3
 NO_STAR, TWO_STARS, STAR_COPY = 4, 5, 6
 
-# Where a fault has the card it is found at, and the number it is about.
+# Bits of a fault: the card where it was found, and a number that it is about.
 FAULT_CARD = 8
 FAULT_NUMBER = 16
 
@@ -41,7 +41,7 @@ def find_deck_fault(faces: Words, stars: Words) -> int:
     if star < 0:
         return _fault(NO_STAR, 0, 0)
     for card in range(cards):
-        # Copies are interchangeable (D4), but who holds the star must be beyond doubt (R6).
+        # Copies are interchangeable (D4), but the star must be one certain card (R6).
         same = faces[2 * card] == faces[2 * star] and faces[2 * card + 1] == faces[2 * star + 1]
         if same and card != star:
             return _fault(STAR_COPY, card, 0)

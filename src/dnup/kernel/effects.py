@@ -1,8 +1,7 @@
-"""What legal moves would bring about, and making one."""
+"""The effects of legal moves, and making a move at a table."""
 
-from dnup.kernel.history import tell_move
+from dnup.kernel.history import history_word
 from dnup.kernel.jit import jit, jit_apart, popcount
-from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import (
     ADD,
     CARDS,
@@ -21,18 +20,19 @@ from dnup.kernel.layout import (
     seat_in_turn,
 )
 from dnup.kernel.turn import apply_move, beaten_by
+from dnup.kernel.views import order_copies
 
 # The words of an effect.
-BEATEN = 0  # the slot whose set gives way, or -1
-HAND = 1  # the seat into whose hand cards go, or -1
-RETURNED = 2  # those cards, not yet turned
+BEATEN = 0  # the slot of the beaten set, or -1
+HAND = 1  # the seat whose hand gets cards, or -1
+RETURNED = 2  # these cards, not yet turned
 GOES_OUT = 3  # whether the hand in turn becomes empty
 EFFECT_WORDS = 4
 
 
 @jit
 def list_effects(state: Words, moves: Words, effects: Words) -> None:
-    """Write a row of words for each of these legal moves."""
+    """Write the effects of each of these legal moves."""
     seat = seat_in_turn(state)
     for index in range(len(moves)):
         move = moves[index]
@@ -60,8 +60,8 @@ def list_effects(state: Words, moves: Words, effects: Words) -> None:
 
 @jit_apart
 def advance(deck: Words, state: Words, move: int) -> int:
-    """Make a legal move, number the copies of cards anew (D4), and return what everyone has seen of it."""
-    told = tell_move(deck, state, move)
+    """Make a legal move, renumber the copies of cards (D4), and return the history word."""
+    entry = history_word(deck, state, move)
     apply_move(deck, state, move)
     order_copies(deck, state)
-    return told
+    return entry

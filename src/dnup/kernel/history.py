@@ -1,16 +1,14 @@
 """What everyone has seen happen in a round: its moves since the deal, one word each.
 
-A word tells who did what with which cards and which way up they lay, and nothing else. It is the same for all who look
-on: copies of a card, which a position numbers by where they are (D4), are here the lowest of their kind.
+A history word has the slot in turn, the action, its cards and their orientation, and nothing else. It is the same for
+all viewers: copies of a card, which a position numbers by where they are (D4), are here the lowest of their kind.
 
-Together with a view these words tell the whole past, but for the cards that were never shown: see `look_back`.
+With a view, the history words determine all past positions, except for cards that were never shown: see `look_back`.
 """
 
 import numpy as np
 
 from dnup.kernel.jit import jit, jit_apart, jit_with_memory, lowest, popcount
-from dnup.kernel.judge import LEGAL, attempt
-from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import (
     ADD,
     CARDS,
@@ -41,15 +39,20 @@ from dnup.kernel.layout import (
     VIEWER,
     WORDS,
     Words,
+    copy_to_row,
+    first_slot,
     make_move,
     move_cards,
     move_slot,
     move_verb,
     owner,
     seat_in_turn,
+    slot_count,
 )
+from dnup.kernel.legality import LEGAL, attempt
+from dnup.kernel.views import order_copies
 
-# A told move: the cards that left the hand in the low bits, and above them the slot in turn and what was done there.
+# A history word: the cards that left the hand in the low bits, above them the slot in turn and the action (the deed).
 DEED_SHIFT = MAX_CARDS
 PLAYED = 0  # ... 1: one more if the lowest of the cards shows its higher value
 ADDED = 2  # ... 11: the same, and two more for each slot before the one that it was about
@@ -57,15 +60,15 @@ TOOK = 12  # ... 16: one more for each slot before
 ROTATED = 17
 DEEDS = 18
 
-_REST = 1 << 62  # in a hand: cards that had not been shown, however many
+_REST = 1 << 62  # in a hand: stands for any number of cards that had not been shown
 
 
-##### Telling #####
+##### History words #####
 
 
 @jit
 def plain_copies(deck: Words, cards: int) -> int:
-    """As many copies of each card, but the lowest of their kind."""
+    """The same cards, with copies replaced by the lowest of their kind."""
     if not cards & deck[COPIED]:
         return cards
     for kind in range(deck[KIND_COUNT]):
@@ -80,8 +83,8 @@ def plain_copies(deck: Words, cards: int) -> int:
 
 
 @jit_apart
-def tell_move(deck: Words, state: Words, move: int) -> int:
-    """The word of a move that is about to be made."""
+def history_word(deck: Words, state: Words, move: int) -> int:
+    """The history word of a legal move in a state."""
     verb = move_verb(move)
     cards = move_cards(move)
     deed = ROTATED
@@ -97,28 +100,41 @@ def tell_move(deck: Words, state: Words, move: int) -> int:
 
 @jit
 def _shows_higher(deck: Words, state: Words, cards: int, plain: int) -> int:
-    """Whether the lowest of these plain cards has at its higher end the value that the cards show."""
+    """1 if the lowest of the plain cards has the value that the cards show as its higher value, else 0."""
     card = lowest(cards)
     value = deck[VALUES + 2 * card + ((state[TURNED] >> card) & 1)]
     return (deck[HIGHS + value] >> lowest(plain)) & 1
 
 
 @jit
-def told_slot(told: int) -> int:
+def slot_at(view: Words, index: int, seat: int) -> int:
+    """The slot in turn at a move of the history of a view, numbered from 0, that a seat made; -1 if it was not in turn.
+
+    With two players the slots take turns (R23). With more it is the seat's slot, and `look_back` checks the order.
+    """
+    players = view[PLAYERS]
+    slot = seat
+    if players == 2:
+        slot = (first_slot(players, view[STARTER]) + index) % slot_count(players)
+    return slot if owner(players, slot) == seat else -1
+
+
+@jit
+def word_slot(entry: int) -> int:
     """The slot that was in turn."""
-    return (told >> DEED_SHIFT) % MAX_PLAYERS
+    return (entry >> DEED_SHIFT) % MAX_PLAYERS
 
 
 @jit
-def told_deed(told: int) -> int:
-    return (told >> DEED_SHIFT) // MAX_PLAYERS
+def word_deed(entry: int) -> int:
+    return (entry >> DEED_SHIFT) // MAX_PLAYERS
 
 
 @jit
-def told_move(told: int) -> int:
-    """The move, its cards being the lowest of their kind."""
-    deed = told_deed(told)
-    cards = told & CARDS
+def word_move(entry: int) -> int:
+    """The move of a history word; its cards are the lowest of their kind."""
+    deed = word_deed(entry)
+    cards = entry & CARDS
     if deed < ADDED:
         return make_move(PLAY, 0, cards)
     if deed < TOOK:
@@ -127,19 +143,19 @@ def told_move(told: int) -> int:
 
 
 @jit
-def told_turned(deck: Words, told: int, cards: int) -> int:
-    """Those of the cards of a told move, whatever they are numbered, that showed their higher value."""
+def word_turned(deck: Words, entry: int, cards: int) -> int:
+    """Those of the cards of a history word, in any numbering of copies, that showed their higher value."""
     if not cards:
         return 0
-    return cards & deck[HIGHS + deck[VALUES + 2 * lowest(told & CARDS) + (told_deed(told) & 1)]]
+    return cards & deck[HIGHS + deck[VALUES + 2 * lowest(entry & CARDS) + (word_deed(entry) & 1)]]
 
 
-##### Looking back #####
+##### Past positions #####
 
 
 @jit
 def own_secret(view: Words) -> int:
-    """The cards that the viewer alone has seen."""
+    """The cards that only the viewer has seen."""
     return 0 if view[VIEWER] == SPECTATOR else view[HANDS + view[VIEWER] - 1] & ~view[SHOWN]
 
 
@@ -151,10 +167,11 @@ def unseen_cards(deck: Words, view: Words) -> int:
 
 @jit_with_memory
 def look_back(deck: Words, view: Words, history: Words, past: Words, moves: Words) -> bool:
-    """Write the states in which the moves of a history were made, and the moves; False if it does not lead to the view.
+    """Write the state before each move of a history, and the moves; False if the history does not lead to the view.
 
-    All is in hindsight: hands have what was shown later and what the viewer holds, and lack what the viewer has never
-    seen. That has been in one hand since the deal, and was turned whenever this was rotated. SIZES are the true ones.
+    The states are in hindsight: hands have the cards that were shown later and those of the viewer, and lack the cards
+    that the viewer has never seen. Those have been in one hand since the deal, and were turned with every rotation of
+    it. SIZES are the true sizes.
     """
     state = np.empty(WORDS, np.int64)
     by_seat = np.empty(MAX_PLAYERS, np.int64)
@@ -183,7 +200,7 @@ def look_back(deck: Words, view: Words, history: Words, past: Words, moves: Word
 
 @jit
 def _begin(view: Words, state: Words) -> None:
-    """The round of a view before its first move, as far as everyone knew it."""
+    """The public part of a view's round before its first move."""
     players = view[PLAYERS]
     for word in range(WORDS):
         state[word] = 0
@@ -191,19 +208,19 @@ def _begin(view: Words, state: Words) -> None:
     state[SCORE] = view[SCORE]
     state[LIMITS] = view[LIMITS]
     state[STARTER] = view[STARTER]
-    state[TURN] = 2 * view[STARTER] + 1 if players == 2 else view[STARTER]  # R6, R24
+    state[TURN] = first_slot(players, view[STARTER])
     for seat in range(players):
         state[HANDS + seat] = _REST
 
 
 @jit
 def _last_moves(view: Words, history: Words, last: Words) -> None:
-    """By seat, the number of its last move if that has emptied its hand, else -1."""
+    """By seat, the index of its last move if that has emptied its hand, else -1."""
     players = view[PLAYERS]
     for seat in range(MAX_PLAYERS):
         last[seat] = -1
     for index in range(len(history)):
-        last[min(owner(players, told_slot(history[index])), MAX_PLAYERS - 1)] = index
+        last[min(owner(players, word_slot(history[index])), MAX_PLAYERS - 1)] = index
     for seat in range(MAX_PLAYERS):
         if (view[FINISH] & 15) != seat + 1 and (view[FINISH] >> 8) != seat + 1:
             last[seat] = -1
@@ -213,22 +230,26 @@ def _last_moves(view: Words, history: Words, last: Words) -> None:
 def _follow(
     deck: Words, view: Words, history: Words, past: Words, moves: Words, state: Words, last: Words
 ) -> bool:
-    """Make the moves of a history, each with the state before it; False if one of them cannot have been made.
+    """Replay a history and write the state before each move; False if one of the moves is not possible.
 
-    Hands have the cards that had been shown by then, and up to the move with which they are emptied others, too.
+    Hands have the cards that had been shown by then, and _REST until the move that empties them.
     """
     star = np.int64(1) << deck[STAR]
     for index in range(len(history)):
-        told = history[index]
-        cards = told & CARDS
-        if told < 0 or told_deed(told) >= DEEDS or told_slot(told) != state[TURN] or cards & ~deck[IN_PLAY]:
+        entry = history[index]
+        cards = entry & CARDS
+        if (
+            entry < 0
+            or word_deed(entry) >= DEEDS
+            or word_slot(entry) != state[TURN]
+            or cards & ~deck[IN_PLAY]
+        ):
             return False
-        for word in range(WORDS):
-            past[index, word] = state[word]
+        copy_to_row(state, past, index)
         seat = seat_in_turn(state)
         if cards & deck[COPIED]:
-            cards = _pick_copies(deck, state, told)
-        turned = told_turned(deck, told, cards)
+            cards = _pick_copies(deck, state, entry)
+        turned = word_turned(deck, entry, cards)
         fresh = cards & ~state[SHOWN]
         if fresh & star and seat != view[STARTER]:
             return False
@@ -236,7 +257,7 @@ def _follow(
         state[TURNED] = (state[TURNED] & ~fresh) | (fresh & turned)
         if index == last[seat]:
             state[HANDS + seat] &= ~_REST
-        move = (told_move(told) & ~CARDS) | cards
+        move = (word_move(entry) & ~CARDS) | cards
         if (state[TURNED] ^ turned) & cards or attempt(deck, state, move) != LEGAL:
             return False
         moves[index] = move
@@ -247,11 +268,11 @@ def _follow(
 
 
 @jit_apart
-def _pick_copies(deck: Words, state: Words, told: int) -> int:
-    """The cards that a told move is about: of copies a known one in the hand, else one that nobody had seen (D4)."""
-    cards = told & CARDS
+def _pick_copies(deck: Words, state: Words, entry: int) -> int:
+    """The cards of a history word: of copies a known one in the hand, else one that had not been shown (D4)."""
+    cards = entry & CARDS
     picked = cards & ~deck[COPIED]
-    turned = told_turned(deck, told, cards)
+    turned = word_turned(deck, entry, cards)
     hand = state[HANDS + seat_in_turn(state)]
     for kind in range(deck[KIND_COUNT]):
         equal = deck[KINDS + kind]
@@ -268,7 +289,7 @@ def _pick_copies(deck: Words, state: Words, told: int) -> int:
 
 @jit_apart
 def _own_cards(deck: Words, view: Words, shown: int) -> tuple[int, int]:
-    """The cards that the viewer alone has seen, and which of them are turned, where these are the shown ones."""
+    """The cards that only the viewer has seen, and those of them that are turned, given the shown cards."""
     secret = own_secret(view)
     own = secret & ~deck[COPIED]
     turned = own & view[TURNED]
@@ -290,7 +311,7 @@ def _own_cards(deck: Words, view: Words, shown: int) -> tuple[int, int]:
 def _add_hindsight(
     deck: Words, view: Words, history: Words, own: int, turned: int, past: Words, moves: Words, later: Words
 ) -> None:
-    """Put into the hands of each past state what was shown later, and what the viewer holds; and note hand sizes."""
+    """Add the cards that were shown later and those of the viewer to the hands of each past state, and write SIZES."""
     players = view[PLAYERS]
     unseen = view[SIZES]
     for seat in range(players):
@@ -303,7 +324,7 @@ def _add_hindsight(
             turned ^= later[seat]
         fresh = move_cards(moves[index]) & ~past[index, SHOWN]
         later[seat] |= fresh
-        turned |= told_turned(deck, history[index], fresh)
+        turned |= word_turned(deck, history[index], fresh)
         sizes = unseen
         for other in range(players):
             hand = (past[index, HANDS + other] & CARDS) | later[other]
@@ -321,7 +342,7 @@ def _rename(word: int, card: int, name: int) -> int:
 
 @jit_apart
 def _rename_copies(deck: Words, hidden: int, names: int, past: Words, moves: Words) -> None:
-    """Have the copies that were never shown be those of the view, and what bears their names take the others."""
+    """Renumber copies in the past so that the copies that were never shown are those of the view."""
     for kind in range(deck[KIND_COUNT]):
         free = hidden & ~names & deck[KINDS + kind]
         wanted = names & ~hidden & deck[KINDS + kind]

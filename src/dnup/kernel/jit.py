@@ -21,7 +21,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 COMPILED = not numba.config.DISABLE_JIT
 
 
-ROOMS = ("kernel", "screens", "thinking", "rl/compiled")
+PACKAGES = ("kernel", "search", "belief", "network", "analysis", "wire", "rl/compiled")
 """The folders of the package whose functions are compiled."""
 
 
@@ -32,8 +32,8 @@ def _cache_directory() -> Path:
     file does. A folder per version of the whole makes a stale cache impossible.
     """
     digest = hashlib.sha256()
-    for room in ROOMS:
-        for source in sorted((Path(__file__).parents[1] / room).glob("*.py")):
+    for package in PACKAGES:
+        for source in sorted((Path(__file__).parents[1] / package).glob("*.py")):
             digest.update(source.read_bytes())
     if os.environ.get("NUMBA_CACHE_DIR"):
         base = Path(os.environ["NUMBA_CACHE_DIR"])
@@ -62,7 +62,7 @@ def _is_writable(directory: Path) -> bool:
 
 CACHE_DIRECTORY = _cache_directory()
 CACHED = COMPILED and _is_writable(CACHE_DIRECTORY)
-"""Whether machine code is kept for later processes; where that is not possible, each compiles anew."""
+"""Whether machine code is kept for later processes; where that is not possible, each compiles again."""
 
 
 @contextmanager

@@ -55,7 +55,7 @@ LOWS = 8  # ... 23: by value, the cards that have it at their lower end
 HIGHS = 24  # ... 39: by value, the cards that have it at their higher end
 VALUES = 40  # ... 151: by card, its lower and its higher value
 KINDS = 152  # ... 179: masks of cards that are copies of each other
-TWINS = 180  # ... 191: by distance, the cards that have a copy so many bits above
+TWINS = 180  # ... 191: by distance, the cards that have a copy that many bits above
 TALLIES = 192  # ... 303: by card, a one in the four bits of its lower and of its higher value
 DECK_WORDS = 304
 
@@ -75,6 +75,27 @@ STALL_LIMIT_MASK = (1 << 28) - 1
 # begins after that, that it is about second place.
 PLAYED_ON = 1 << 62
 FOR_SECOND = 1 << 61
+
+
+@jit
+def copy_words(source: Words, target: Words) -> None:
+    """Copy a state."""
+    for word in range(WORDS):
+        target[word] = source[word]
+
+
+@jit
+def copy_from_row(states: Words, row: int, target: Words) -> None:
+    """Copy a state out of a row of many."""
+    for word in range(WORDS):
+        target[word] = states[row, word]
+
+
+@jit
+def copy_to_row(source: Words, states: Words, row: int) -> None:
+    """Copy a state into a row of many."""
+    for word in range(WORDS):
+        states[row, word] = source[word]
 
 
 @jit
@@ -125,6 +146,12 @@ def is_played_on(limits: int) -> bool:
 @jit
 def slot_count(players: int) -> int:
     return 4 if players == 2 else players
+
+
+@jit
+def first_slot(players: int, starter: int) -> int:
+    """The slot of the first turn: the starter's (R6), with two players its area 2 (R24)."""
+    return 2 * starter + 1 if players == 2 else starter
 
 
 @jit

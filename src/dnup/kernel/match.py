@@ -1,8 +1,7 @@
-"""The flow of a match; and random matches inside the compiled code: counted, or written down for a record."""
+"""Rounds of a match in order, and random matches: counted, or recorded."""
 
 import numpy as np
 
-from dnup.kernel.chance import Stream, split
 from dnup.kernel.deal import new_round
 from dnup.kernel.jit import jit, jit_with_memory
 from dnup.kernel.layout import (
@@ -20,10 +19,11 @@ from dnup.kernel.layout import (
 )
 from dnup.kernel.moves import SURVEY_WORDS
 from dnup.kernel.playout import random_move
+from dnup.kernel.rng import Stream, split
 from dnup.kernel.turn import apply_move, points_of, winner_of
 
-ROUNDS_TO_DRAW = 3  # so many abandoned rounds in a row end a match (D2)
-MAX_ROUNDS = 24  # at most 6 rounds that score, and 2 abandoned ones before each: more cannot happen
+ROUNDS_TO_DRAW = 3  # abandoned rounds in a row that end a match (D2)
+MAX_ROUNDS = 24  # at most 6 rounds that score, each after at most 2 abandoned ones
 
 # How a match stands.
 UNFINISHED, WON, TIED = 0, 1, 2
@@ -33,7 +33,7 @@ DIARY_DEAL = 0
 DIARY_END = WORDS
 DIARY_WORDS = 2 * WORDS
 
-# What is counted over many matches.
+# Counts over many matches.
 GAMES = 0
 ROUNDS = 1
 MOVES = 2
@@ -55,13 +55,13 @@ def dealt_first(players: int, number: int) -> int:
 
 @jit
 def abandoned_in_a_row(state: Words, before: int) -> int:
-    """How many rounds in a row were abandoned with this one, if `before` were until then."""
+    """The number of abandoned rounds in a row including this one, if there were `before` until then."""
     return before + 1 if state[ENDING] == ABANDONED else 0
 
 
 @jit
 def result_of(state: Words, abandoned: int) -> int:
-    """How the match stands with this round, if so many in a row were abandoned with it (R20, R27, D2)."""
+    """The result of the match after this round, with `abandoned` rounds in a row (R20, R27, D2)."""
     if winner_of(state) >= 0 and state[ENDING]:  # a round may be played on after the match is decided
         return WON
     return TIED if abandoned >= ROUNDS_TO_DRAW else UNFINISHED
@@ -105,8 +105,8 @@ def play_match(
 ) -> int:
     """Play a random match; its rounds are dealt as by dnup.Match with that seed. Returns the number of rounds.
 
-    Each round leaves a row in the diary. Unless `moves` is empty, it gets every move, and `turned` what was turned
-    before it: together they give its text.
+    Each round writes a row of the diary. Unless `moves` is empty, it gets every move, and `turned` the turned cards
+    before it: together they determine its text.
     """
     state = np.empty(WORDS, np.int64)
     survey = np.empty(SURVEY_WORDS, np.int64)
@@ -157,7 +157,7 @@ def _count_round(state: Words, players: int, counts: Words) -> None:
 
 @jit_with_memory
 def count_matches(deck: Words, players: int, limits: int, seed: np.uint64, first: int, games: int) -> Words:
-    """Play the matches number `first` to `first + games - 1` of a seed, and count what happened."""
+    """Play the matches `first` to `first + games - 1` of a seed, and return the counts."""
     counts = np.zeros(COUNTS, np.int64)
     diary = np.empty((MAX_ROUNDS, DIARY_WORDS), np.int64)
     nothing = np.empty(0, np.int64)

@@ -1,4 +1,4 @@
-"""Cards, slots and moves as text, in bytes: each function writes from a place on and returns the place behind."""
+"""Write cards, slots and moves as text: each function writes bytes from an index on and returns the index after."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,14 +1,13 @@
-"""A position as text, written and read: what docs/notation.md has behind the name of the deck.
+"""Write and read positions as text: the part after the name of the deck in docs/notation.md.
 
-Only the text that `put_position` would write is read. Python makes that of whatever else a person may type, and says
-what is wrong with it.
+A position is read only in the form that `put_position` writes. `dnup.game.position` accepts other spellings and reports
+errors.
 """
 
 import numpy as np
 
 from dnup.kernel.deal import set_up
 from dnup.kernel.jit import jit_apart, jit_with_memory, lowest, popcount
-from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import (
     ACTIONS,
     CARDS,
@@ -46,6 +45,7 @@ from dnup.kernel.layout import (
 from dnup.kernel.notation import Text, put_number, put_seat, put_slot
 from dnup.kernel.turn import score_of
 from dnup.kernel.validity import ending_of
+from dnup.kernel.views import order_copies
 
 _A = ord("A")
 _ZERO = ord("0")
@@ -59,7 +59,7 @@ _NONE = ord("-")
 _PLUS = ord("+")
 
 LONGEST = 1024
-"""No position has so many characters."""
+"""Capacity for the text of a position, in characters; no position is as long."""
 
 # The fields of the text.
 _TURN, _COUNTS, _SCORES, _OUT, _STARTER, _HANDS, _TABLE = range(7)
@@ -94,7 +94,7 @@ def _put_list(deck: Words, cards: int, marked: int, turned: int, out: Text, at: 
 
 @jit_apart
 def _put_or_none(out: Text, at: int, first: int) -> int:
-    """What is empty is a dash."""
+    """Write a dash if nothing was written since `first`."""
     if at > first:
         return at
     out[at] = _NONE
@@ -103,7 +103,7 @@ def _put_or_none(out: Text, at: int, first: int) -> int:
 
 @jit_apart
 def _put_hands(deck: Words, state: Words, out: Text, at: int) -> int:
-    """All hands; of a view, how many cards in each are not known."""
+    """Write all hands; for a view, with the number of unknown cards in each."""
     for seat in range(state[PLAYERS]):
         if seat:
             out[at] = _BAR
@@ -138,7 +138,7 @@ def _put_counts(state: Words, out: Text, at: int) -> int:
 
 @jit_apart
 def put_position(deck: Words, state: Words, out: Text, at: int) -> int:
-    """A position, or what a view knows of one, from the slot in turn to the discards."""
+    """Write a position or a view, from the slot in turn to the discards."""
     players = state[PLAYERS]
     at = put_slot(out, at, players, state[TURN])
     out[at] = _SPACE
@@ -169,7 +169,7 @@ def put_position(deck: Words, state: Words, out: Text, at: int) -> int:
 
 @jit_apart
 def _lay(deck: Words, state: Words, word: int, active: int, inactive: int, shown: bool) -> int:
-    """Put a card that is nowhere yet into a word; 0 if there is none."""
+    """Put a card that has no place yet into a word of the state; 0 if there is none."""
     if active > MAX_VALUE or inactive > MAX_VALUE:
         return 0
     card = deck[LOWS + min(active, inactive)] & deck[HIGHS + max(active, inactive)] & deck[IN_PLAY]
@@ -187,7 +187,7 @@ def _lay(deck: Words, state: Words, word: int, active: int, inactive: int, shown
 
 @jit_apart
 def _read_seat(state: Words, field: int, index: int, seat: int) -> None:
-    """A seat is named in a field, the index-th there."""
+    """Read the index-th seat of a field."""
     if field == _TURN:
         state[TURN] = 2 * seat if state[PLAYERS] == 2 else seat
     elif field == _STARTER:
@@ -198,7 +198,7 @@ def _read_seat(state: Words, field: int, index: int, seat: int) -> None:
 
 @jit_apart
 def _read_count(state: Words, field: int, index: int, number: int) -> None:
-    """A number stands in a field, the index-th there."""
+    """Read the index-th number of a field."""
     if field == _TURN:
         state[TURN] += number == 2  # the area
     elif field == _SCORES and index < state[PLAYERS]:
@@ -216,7 +216,7 @@ def _read_count(state: Words, field: int, index: int, number: int) -> None:
 
 @jit_apart
 def _read_signs(deck: Words, state: Words, text: bytes) -> bool:
-    """Read sign by sign; False if a card is none, or is where none can be."""
+    """Read character by character; False if a card does not exist or cannot be in its place."""
     places = slot_count(state[PLAYERS])
     field = part = index = number = active = 0
     marked = False
@@ -255,9 +255,9 @@ def _read_signs(deck: Words, state: Words, text: bytes) -> bool:
 
 @jit_with_memory
 def read_position(deck: Words, state: Words, text: bytes, players: int) -> int:
-    """Make a state the position of a text; 0 if `put_position` would not write it so.
+    """Read a position from a text; 0 if `put_position` would write it differently.
 
-    Whether a round can come to it, `find_fault` says.
+    `find_fault` checks whether a round can reach it.
     """
     set_up(state, players, 0, 0)
     if not _read_signs(deck, state, text):

@@ -43,7 +43,7 @@ SMALLER = np.array([sum(math.comb(k, s) for s in range(1, size)) for k in _NUMBE
 
 @jit
 def count_sets(cards: int, blocked: int) -> int:
-    """How many sets can be made of so many cards if some sizes are blocked."""
+    """The number of sets that a number of cards makes if some sizes are blocked."""
     start = 1 << cards
     return int(COUNTS[(start | (blocked & (start - 1))) & _LAST])
 

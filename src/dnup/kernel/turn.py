@@ -92,7 +92,7 @@ def beaten_by(state: Words, slot: int, size: int) -> int:
 
 @jit
 def beat(state: Words, slot: int) -> None:
-    """The set in a slot goes back to whoever it lay in front of (R14), or away if they are out (R18)."""
+    """Return the set in a slot to the player it lay in front of (R14), or discard it if they are out (R18)."""
     cards = state[SLOTS + slot] & CARDS
     seat = owner(state[PLAYERS], slot)
     state[SLOTS + slot] = 0

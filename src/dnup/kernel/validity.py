@@ -1,4 +1,4 @@
-"""Can a round come to this position? For those that are read from a text or from JSON."""
+"""Faults of a position that no round can reach, for positions read from text or JSON."""
 
 from dnup.kernel.jit import jit, popcount
 from dnup.kernel.layout import (
@@ -28,7 +28,7 @@ from dnup.kernel.layout import (
 )
 from dnup.kernel.turn import winner_of
 
-# dnup.game.validity has the words of each. Those about a seat come with its number.
+# dnup.game.validity has the sentences. Faults of a seat come with its number.
 SOUND = 0
 SIZES_EQUAL = 1
 TOO_MANY_ACTIONS = 2
@@ -44,7 +44,7 @@ OWN_SET_IN_TURN = 10
 
 @jit
 def ending_of(state: Words) -> int:
-    """How the round ended, if it did: it follows from who is out and what they had (R19, R20, R27, D2, D5)."""
+    """The ending of a finished round: it follows from the seats that are out and the score (R19, R20, R27, D2, D5)."""
     players = state[PLAYERS]
     finish = state[FINISH]
     if finish >> 8 or (finish and players == 2):
@@ -59,10 +59,9 @@ def ending_of(state: Words) -> int:
 
 @jit
 def find_fault(deck: Words, state: Words, sizes: Words) -> tuple[int, int]:
-    """Why no round can come to this position, and the seat it is about; SOUND if one can.
+    """The fault of a position and the seat it is about; SOUND if there is none.
 
-    `sizes` are those of the hands. Whether it really can, nobody can tell at a glance; but the kernel relies on nothing
-    beyond this.
+    `sizes` are the sizes of the hands. A sound position may be unreachable, but the kernel relies on nothing more.
     """
     players = state[PLAYERS]
     seen = 0

@@ -1,8 +1,7 @@
-"""Worlds that agree with a view (D3): what the viewer has not seen is dealt anew."""
+"""Determinizations: worlds that agree with a view (D3), with the unseen cards dealt at random."""
 
 import numpy as np
 
-from dnup.kernel.chance import Stream, below, random_bits
 from dnup.kernel.jit import jit_apart, popcount
 from dnup.kernel.layout import (
     HANDS,
@@ -15,21 +14,21 @@ from dnup.kernel.layout import (
     STARTER,
     TURNED,
     VIEWER,
-    WORDS,
     Words,
+    copy_words,
 )
+from dnup.kernel.rng import Stream, below, random_bits
 from dnup.kernel.sets import choose
 
 
 @jit_apart
 def sample_world(deck: Words, view: Words, stream: Stream, world: Words) -> None:
-    """Write a state that looks like the view to its viewer, each as likely as any other.
+    """Write a uniformly random state that agrees with the view.
 
-    Known cards stay where they are; an unseen star is in its starter's hand; the other unseen cards go to the hands
-    with room, and every unseen card is either way up.
+    Known cards stay where they are; an unseen star is in the starter's hand; the other unseen cards fill the hands to
+    their sizes; every unseen card has a random orientation.
     """
-    for word in range(WORDS):
-        world[word] = view[word]
+    copy_words(view, world)
     world[VIEWER] = 0
     world[SIZES] = 0
     hidden = deck[IN_PLAY] & ~view[SHOWN]
@@ -41,10 +40,10 @@ def sample_world(deck: Words, view: Words, stream: Stream, world: Words) -> None
         world[HANDS + view[STARTER]] |= star
         hidden &= ~star
     for seat in range(view[PLAYERS]):
-        room = ((view[SIZES] >> (8 * seat)) & 255) - popcount(world[HANDS + seat])
+        missing = ((view[SIZES] >> (8 * seat)) & 255) - popcount(world[HANDS + seat])
         left = popcount(hidden)
-        cards = hidden if room == left else 0  # the last one with room gets the rest
-        while popcount(cards) < room:
+        cards = hidden if missing == left else 0  # the last hand gets the rest
+        while popcount(cards) < missing:
             pick = choose(hidden & ~cards, 1 << below(stream, left))
             cards |= pick
             left -= 1

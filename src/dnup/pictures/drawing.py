@@ -1,4 +1,4 @@
-"""Cards as SVG. The page draws them: its shapes and colours are in card_art.json, which tools/card_art.py writes."""
+"""Cards as SVG, with the shapes and colors of the page: tools/page/card_art.py writes them to card_art.json."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Drawing:
         )
 
     def letters(self, lit: int, x: float, y: float, height: float) -> None:
-        """The word of the score, so many of its letters lit."""
+        """The word of the score, with this number of letters lit."""
         drawn = [
             f'<path d="{shape}" fill="none" {paint(stroke="accent")} stroke-width="18"/>'
             if number < lit

@@ -19,6 +19,9 @@ EDGE: Final = 16
 PLATE: Final = (128, 54)
 """Width and height of what says who sits there."""
 
+LEAST_SHOWN: Final = 0.46
+"""The share of a card's width that the next one leaves free at least: its numeral is that wide."""
+
 ALL_ENDS: Final = {
     "out": "The round is over",
     "match": "The match is won",
@@ -143,7 +146,11 @@ class _Table:
 
     def _hand(self, hand: _Hand, x: float, middle: float, width: float) -> None:
         card = 66.0 if hand.own else 52.0
-        step = _step(len(hand.faces), card, card * 0.72, width - min(hand.backs, 1) * 24 - hand.backs * 5)
+        room = width - min(hand.backs, 1) * 24 - hand.backs * 5
+        step = _step(len(hand.faces), card, card * 0.72, room)
+        if len(hand.faces) > 1 and not hand.backs and step < card * LEAST_SHOWN:
+            self._two_rows(hand, x, middle, room)
+            return
         span = card + step * (len(hand.faces) - 1) if hand.faces else 0.0
         back = _step(hand.backs, 46, 12, width - span - 10) if hand.backs else 0.0
         top = middle - card * 0.75
@@ -154,6 +161,15 @@ class _Table:
         x += span + 10 if hand.faces else 0
         for number in range(hand.backs):
             self.drawing.back(f"translate({x + number * back:g} {middle - 34.5:g})", 46)
+
+    def _two_rows(self, hand: _Hand, x: float, middle: float, room: float) -> None:
+        """Many cards, so that every active value can be read: smaller ones, the lower half above the other."""
+        card = 41.0 if hand.own else 31.0
+        first = -(-len(hand.faces) // 2)
+        step = _step(first, card, card * 1.06, room)
+        for number, face in enumerate(hand.faces):
+            row, column = divmod(number, first)
+            self._face(face, x + column * step, middle + (row - 1) * (card * 1.5 + 4) + 2, card, 0.0)
 
     def _face(self, card: Card, x: float, y: float, width: float, lean: float) -> None:
         star = {card.active, card.inactive} == {self.star.low, self.star.high}

@@ -1,1 +1,1 @@
-"""Random matches, a great many of them: counted, recorded, and how fast that goes."""
+"""Random matches: simulation and benchmarks."""

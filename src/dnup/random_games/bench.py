@@ -1,6 +1,6 @@
-"""How fast random play is here: inside the compiled code on one core and on all, and stepped from Python.
+"""Benchmark random play: compiled on one core and on all, and stepped from Python.
 
-Machines are noisy, so everything is measured several times in turn, and the best is told with its spread.
+Machines are noisy, so everything is measured several times in turn, and the best is reported with its spread.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ import numpy as np
 
 from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
 from dnup.cards.packed import pack_deck
+from dnup.error_text import quoted
 from dnup.game.limits import pack_limits
-from dnup.kernel.chance import new_stream
 from dnup.kernel.deal import new_round
 from dnup.kernel.jit import COMPILED
 from dnup.kernel.layout import ACTIONS, WORDS, Words
 from dnup.kernel.moves import count_moves
 from dnup.kernel.playout import random_rounds, step
-from dnup.wording import quoted
+from dnup.kernel.rng import new_stream
 from dnup.workers.cores import core_count
 
 REPEATS: Final = 5
-"""Everything is measured at least so many times."""
+"""The minimum number of runs of each measurement."""
 
 LONGEST_RUN: Final = 0.5
 """Seconds a single run takes at most: with more time there are more runs, not longer ones."""
@@ -73,7 +73,7 @@ class _Contest:
         self.rates: list[float] = []
 
     def prepare(self, seconds: float) -> None:
-        """Find out how many rounds take so long; this compiles what is needed and wakes the processor up."""
+        """Find the number of rounds that take this time; this also compiles and warms up the processor."""
         self.play(self.size, 0)
         enough = min(seconds, 0.02)
         while (took := timed(self.play, self.size, 0)[1]) < enough / 2:
@@ -108,7 +108,7 @@ def timed(play: Play, rounds: int, seed: int) -> tuple[int, float]:
 
 
 def playout(words: Words, players: int, cores: int = 1) -> Play:
-    """Whole rounds inside the compiled code; with several cores, so many rounds on each."""
+    """Whole rounds inside the compiled code; with several cores, this number of rounds on each."""
     limits = pack_limits(players)
 
     def on_one_core(rounds: int, seed: int) -> int:
@@ -135,7 +135,7 @@ def direct(function: Callable[..., Any], *arguments: object) -> Callable[..., An
 
 
 def stepping(words: Words, players: int) -> Play:
-    """Rounds in which Python chooses the number of every move, and is told how many the next player has."""
+    """Rounds in which Python chooses the number of every move, and gets the number of the next player's moves."""
     state = np.zeros(WORDS, np.int64)
     limits = pack_limits(players)
     make = direct(step, words, state, 0)
@@ -156,7 +156,7 @@ def stepping(words: Words, players: int) -> Play:
 
 
 def check_seconds(seconds: float) -> float:
-    """The same number, if one can measure for so long; otherwise a `ValueError`."""
+    """A valid duration of a measurement; otherwise a `ValueError`."""
     if not isinstance(seconds, int | float) or not 0 < seconds <= 86400 or not math.isfinite(seconds):
         raise ValueError(f"the time to measure is a number of seconds up to 86400, not {quoted(seconds)}")
     return seconds
@@ -169,7 +169,7 @@ def measure(
     deck: str | Deck = DEFAULT_DECK,
     progress: Callable[[int], object] | None = None,
 ) -> Report:
-    """Measure for about so many seconds, compilation aside.
+    """Measure for about this number of seconds, without compilation.
 
     `players` are the numbers of players to measure with, all that the deck is for unless said. `progress` is
     called with how much more is done, in thousandths of the whole.

@@ -1,4 +1,4 @@
-"""Random matches by the million, on all cores. What comes out depends on the seed alone, not on who plays."""
+"""Random matches on all cores. What comes out depends on the seed alone, not on who plays."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ import numpy as np
 from dnup.cards.card import format_hand
 from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
 from dnup.cards.packed import pack_deck
+from dnup.error_text import quoted
+from dnup.game.enums import Ending
 from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit, pack_limits
 from dnup.game.match import Match, PlayedRound
 from dnup.game.move import VERBS, Move
 from dnup.game.round import Round, check_seed
 from dnup.game.seats import check_players, slot_names
+from dnup.inputs import as_int
 from dnup.kernel import layout as at
 from dnup.kernel import match as kernel
-from dnup.kernel.chance import split
 from dnup.kernel.jit import COMPILED
 from dnup.kernel.layout import Words
+from dnup.kernel.rng import split
 from dnup.records.record import Record
-from dnup.whole import as_whole
-from dnup.wording import quoted
 from dnup.workers.parallel import chunks, in_order, workers_for
 
 COUNTED_CHUNK: Final = 1000 if COMPILED else 2
 RECORDED_CHUNK: Final = 50 if COMPILED else 2
-"""So many games are done in one go: a moment's work, so that progress is seen and Ctrl-C is heard."""
+"""Games per chunk: a moment's work, so that progress is visible and Ctrl-C works."""
 
 CLUSTER_CHUNK: Final = 20 * COUNTED_CHUNK
 """More on a cluster, where handing out work takes longer."""
@@ -68,7 +69,7 @@ class Task:
         """Both limits as the kernel's number."""
         return pack_limits(self.players, self.turn_limit, self.stall_limit)
 
-    def warm_up(self, *, recording: bool = False) -> None:
+    def compile(self, *, recording: bool = False) -> None:
         """Play one game, so that the kernel is compiled before it is timed or several processes need it."""
         play = self.record if recording else self.count
         play(range(1))
@@ -170,8 +171,8 @@ class Summary:
             drawn=int(counts[kernel.DRAWN]),
             points=part(kernel.POINTS, task.players),
             starter_first_out=int(counts[kernel.STARTER_FIRST]),
-            endings=dict(zip(("out", "match", "abandoned"), part(kernel.ENDINGS + 1, 3), strict=True)),
-            verbs=dict(zip(VERBS, part(kernel.VERBS, 4), strict=True)),
+            endings=dict(zip(map(str, Ending), part(kernel.ENDINGS + 1, 3), strict=True)),
+            verbs=dict(zip(map(str, VERBS), part(kernel.VERBS, 4), strict=True)),
         )
 
 
@@ -188,7 +189,7 @@ def simulate(
     record: Callable[[str], object] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Summary:
-    """Play so many random matches.
+    """Play a number of random matches.
 
     `record` is called with the records, some whole lines at a time and in order; `progress` with the number
     of games done since the last call. `workers` is the number of cores used, all of them unless said.
@@ -201,8 +202,8 @@ def simulate(
 
 
 def check_games(games: int) -> int:
-    """The same number, if so many games can be played; otherwise a `ValueError`."""
-    number = as_whole(games)
+    """A valid number of games; otherwise a `ValueError`."""
+    number = as_int(games)
     if number is None or number < 1:
         raise ValueError(f"the number of games is a whole number from 1 on, not {quoted(games)}")
     return number

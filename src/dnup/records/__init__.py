@@ -1,1 +1,1 @@
-"""Games written down: read, replay, verify, and how their deals came about."""
+"""Records of games: read, write, replay, verify."""

@@ -1,4 +1,4 @@
-"""How a dealer promises a deal before the first move without showing it: SHA-256 over a secret salt and the hands."""
+"""Commit to a deal before the first move: SHA-256 of a secret salt and the hands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as text: one JSON object a line, written and read as a stream, replayed move by move to verify it."""
+"""Games as text: one JSON object per line, read and written as a stream."""
 
 from __future__ import annotations
 
@@ -8,26 +8,29 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from dnup.cards.deck import Deck, DeckError, deck_from_json, deck_to_json
+from dnup.error_text import either, quoted
+from dnup.game.enums import Ending, Result
 from dnup.game.limits import TURN_LIMIT
 from dnup.game.match import Match, PlayedRound
 from dnup.game.seats import SEATS, check_players
 from dnup.names import shown_players
-from dnup.wording import quoted
 
 if TYPE_CHECKING:
     from dnup.records.positions import RecordedPosition
 
 Line = TypeVar("Line", str, bytes, str | bytes)
+Member = TypeVar("Member", bound=StrEnum)
 
 LONGEST_LINE: Final = 1 << 24
-"""A line of a file may have this many bytes: a million moves fit in, and no line can fill the memory."""
+"""The maximum length of a line in bytes: enough for a million moves, and too short to fill the memory."""
 
 MOST_MOVES: Final = 20_000
-"""A game with more moves is not gone through position by position; the page has the same limit."""
+"""The maximum number of moves of a game that is stepped through; the page has the same limit."""
 
 FORMAT: Final = "dnup-record"
 VERSION: Final = 1
@@ -58,7 +61,7 @@ class Record:
 
     >>> record = dnup.play_match(["greedy", "random"], seed=1)
     >>> record.players, record.result, record.winner
-    (('greedy', 'random'), 'won', 'A')
+    (('greedy', 'random'), Result.WON, 'A')
     >>> for position in record.positions():
     ...     if position.move is not None and position.move.verb == "take":
     ...         print(position.round_number, position.turn, position.move)
@@ -74,7 +77,7 @@ class Record:
     players: tuple[str, ...]
     rounds: tuple[PlayedRound, ...]
     score: tuple[int, ...]
-    result: str
+    result: Result
     winner: str | None
     turn_limit: int = TURN_LIMIT
     stall_limit: int = 0
@@ -82,8 +85,8 @@ class Record:
     finish_round: bool = False
     """Whether rounds were played on after somebody had won the match in them (R20); in earlier years none were."""
     bots: tuple[str, ...] | None = None
-    """The seats that bots played. None if the record does not say, as records of earlier years do not: a name tells
-    nobody's kind, for a person may be called like a bot."""
+    """The seats that bots played. None if the record does not say, as in earlier years: a name does not tell, because a
+    person may have the name of a bot."""
     extra: dict[str, Any] = field(default_factory=dict, hash=False)
 
     @classmethod
@@ -96,7 +99,7 @@ class Record:
         _texts(list(players), "players")
         for name in extra.keys() & {*_RECORD_FIELDS, *_NEW_FIELDS}:
             raise RecordError(
-                f"the field {name!r} of a record follows from the match; give another a name of its own"
+                f"the field {name!r} of a record follows from the match; give your field another name"
             )
         return cls(
             match.deck,
@@ -144,7 +147,7 @@ class Record:
             **({"bots": list(self.bots)} if self.bots is not None else {}),
             "rounds": [_round_to_json(played) for played in self.rounds],
             "score": list(self.score),
-            "result": self.result,
+            "result": str(self.result),
             "winner": self.winner,
             **self.extra,
         }
@@ -178,7 +181,7 @@ class Record:
             players,
             tuple(_round_from_json(played, number) for number, played in enumerate(rounds, 1)),
             _numbers(fields["score"], "score"),
-            _text(fields["result"], "result"),
+            _member(Result, fields["result"], "result"),
             None if fields["winner"] is None else _text(fields["winner"], "winner"),
             turn_limit,
             stall_limit,
@@ -214,7 +217,7 @@ class Record:
 
 
 def check_unused(name: str) -> None:
-    """A `ValueError` if a file that records are to be written to has something in it: nobody's games get lost."""
+    """Raise a `ValueError` if a file that records are to be written to is not empty, so that no games are lost."""
     path = Path(name)
     if path.is_file() and path.stat().st_size:
         raise ValueError(f"{name} is not empty, and what is in it is kept: name another file, or remove it")
@@ -348,7 +351,7 @@ def _round_to_json(played: PlayedRound) -> dict[str, Any]:
         "moves": list(played.moves),
         "finish": list(played.finish),
         "points": list(played.points),
-        "ending": played.ending,
+        "ending": None if played.ending is None else str(played.ending),
         **played.extra,
     }
 
@@ -363,7 +366,7 @@ def _round_from_json(data: object, number: int) -> PlayedRound:
         _texts(fields["moves"], f"{where}: moves"),
         _texts(fields["finish"], f"{where}: finish"),
         _numbers(fields["points"], f"{where}: points"),
-        None if fields["ending"] is None else _text(fields["ending"], f"{where}: ending"),
+        None if fields["ending"] is None else _member(Ending, fields["ending"], f"{where}: ending"),
         {key: value for key, value in fields.items() if key not in _ROUND_FIELDS},
     )
 
@@ -390,6 +393,13 @@ def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
         raise RecordError(f"{where} is a text, not {quoted(value)}")
     return value
+
+
+def _member(names: type[Member], value: object, where: str) -> Member:
+    try:
+        return names(_text(value, where))
+    except ValueError:
+        raise RecordError(f"{where} is {either(map(repr, map(str, names)))}, not {quoted(value)}") from None
 
 
 def _texts(value: object, where: str) -> tuple[str, ...]:

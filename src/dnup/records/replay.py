@@ -1,4 +1,4 @@
-"""Follow the moves of a round at the speed of the kernel, as far as all is well."""
+"""Replay the moves of a round at the speed of the kernel, up to the first error."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from itertools import takewhile
 import numpy as np
 
 from dnup.game.round import Round
-from dnup.kernel.knowledge import order_copies
-from dnup.kernel.reading import replay_moves
+from dnup.kernel.move_reader import replay_moves
+from dnup.kernel.views import order_copies
 
 
 def fast_forward(position: Round, texts: Sequence[str]) -> tuple[Round, int]:
@@ -20,13 +20,13 @@ def fast_forward(position: Round, texts: Sequence[str]) -> tuple[Round, int]:
     """
     if not texts:
         return position, 0
-    words = position._words.copy()
+    words = position.words.copy()
     lines = "\n".join(takewhile(_is_line, texts)).encode()
-    told = np.empty(len(texts), np.int64)
-    made = int(replay_moves(position._packed.words, words, lines, told))
-    order_copies(position._packed.words, words)
-    past = None if position._past is None else (position._past, told[:made])
-    return Round(position.deck, words, position._packed, past), made
+    history = np.empty(len(texts), np.int64)
+    made = int(replay_moves(position.deck_words, words, lines, history))
+    order_copies(position.deck_words, words)
+    past = None if position.past is None else (position.past, history[:made])
+    return Round(position.deck, words, position.packed_deck, past), made
 
 
 def _is_line(text: str) -> bool:

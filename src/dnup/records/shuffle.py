@@ -1,7 +1,7 @@
-"""A deal that nobody could choose: it follows from a dealer's secret and from what the people at the table threw in.
+"""Deals that nobody can choose: derived from a server's secret and from random bits of the players.
 
 Everyone promises random bits before anyone shows theirs, so one honest person is enough. docs/protocol.md says it step
-by step, for whoever wants to compute it elsewhere.
+by step, to compute it elsewhere.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Replay a record and compare everything it says with what the rules say."""
+"""Verify a record: replay it and compare everything in it with the rules."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
+from dnup.error_text import quoted
 from dnup.game.match import Match, PlayedRound
 from dnup.records.commitment import commitment
 from dnup.records.record import LONGEST_LINE, Record, RecordError, read_lines
 from dnup.records.replay import fast_forward
 from dnup.records.shuffle import METHOD, Contribution, promise, shuffled_hands
-from dnup.wording import quoted
 from dnup.workers.cores import core_count
 from dnup.workers.parallel import in_order
 

@@ -1,4 +1,4 @@
-"""dnup for research: one observation and one action space, and the environments that speak them."""
+"""Environments for reinforcement learning, with one observation and one action space."""
 
 from dnup.rl.encoding import Encoding, Meaning
 from dnup.rl.registry import register

@@ -1,4 +1,4 @@
-"""What a learner sees and does, as numbers: the observation of a seat, and an action for every move.
+"""Observations of a seat and actions for moves, as numbers.
 
 docs/rl.md has the tables. Both follow from the deck, the number of players and the length of the history alone.
 """
@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from dnup.cards.card import Card
 from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
-from dnup.cards.packed import pack_deck
+from dnup.cards.packed import PackedDeck, pack_deck
+from dnup.error_text import quoted
 from dnup.game.board import Board
-from dnup.game.history import unroll
+from dnup.game.enums import Verb
 from dnup.game.move import Move
 from dnup.game.round import Round
 from dnup.game.seats import SEATS, check_players, seat_number
@@ -29,7 +30,6 @@ from dnup.kernel import layout as at
 from dnup.kernel.layout import Words
 from dnup.rl.compiled import actions as kernel
 from dnup.rl.compiled import observation as plan_of
-from dnup.wording import quoted
 
 OBSERVATION_VERSION: Final = 2
 ACTIONS_VERSION: Final = 1
@@ -46,10 +46,10 @@ class Meaning(NamedTuple):
 
     >>> from dnup.rl import Encoding
     >>> Encoding(players=3, deck="balanced").meanings[0]
-    Meaning(verb='play', cards=(Card(active=1, inactive=3),), opponent=None, other_value=None)
+    Meaning(verb=Verb.PLAY, cards=(Card(active=1, inactive=3),), opponent=None, other_value=None)
     """
 
-    verb: str
+    verb: Verb
     cards: tuple[Card, ...] = ()
     opponent: int | None = None
     other_value: int | None = None
@@ -63,28 +63,28 @@ class Encoding:
 
     >>> from dnup.rl import Encoding
     >>> encoding = Encoding(players=3, deck="balanced")
-    >>> round = dnup.Round.deal(players=3, seed=7, deck="balanced")
-    >>> encoding.observe(round, "C").shape, int(encoding.mask(round.view("C")).sum())
+    >>> position = dnup.Round.deal(players=3, seed=7, deck="balanced")
+    >>> encoding.observe(position, "C").shape, int(encoding.mask(position.view("C")).sum())
     ((455,), 13)
     """
 
     def __init__(self, players: int, *, deck: str | Deck = DEFAULT_DECK, history: int = 0) -> None:
-        self.players = check_players(players)
-        self.deck = load_deck(deck)
+        self.players: int = check_players(players)
+        self.deck: Deck = load_deck(deck)
         if type(history) is not int or not 0 <= history <= MAX_HISTORY:
             raise ValueError(f"a history has 0 to {MAX_HISTORY} moves, not {quoted(history)}")
         self.history = history
         in_play = self.deck.in_play(players)
         faces = [(card.low, card.high) for card in self.deck.cards]
-        self.packed = pack_deck(self.deck, players)
+        self.packed: PackedDeck = pack_deck(self.deck, players)
         self.code: Words = kernel.make_code(faces, in_play, players)
         self.plan: Words = plan_of.make_plan(faces, in_play, players, history)
-        self.observation_size = int(self.plan[plan_of.LENGTH])
-        self.action_count = int(self.code[kernel.ACTION_COUNT])
-        self.kinds = tuple(sorted({self.deck.cards[card].card for card in in_play}))
+        self.observation_size: int = int(self.plan[plan_of.LENGTH])
+        self.action_count: int = int(self.code[kernel.ACTION_COUNT])
+        self.kinds: tuple[Card, ...] = tuple(sorted({self.deck.cards[card].card for card in in_play}))
         """The different cards, in the order in which an observation counts them."""
         starts = [int(start) for start in self.plan[: plan_of.LENGTH + 1]]
-        self.slices = {
+        self.slices: dict[str, slice] = {
             name: slice(start, end)
             for name, start, end in zip(plan_of.PARTS, starts, starts[1:], strict=False)
         }
@@ -94,9 +94,9 @@ class Encoding:
         """What every action is, in order."""
         values = range(1, int(self.packed.words[at.TOP_VALUE]) + 1)
         opponents = range(2 if self.players == 2 else self.players - 1)
-        plays = [Meaning("play", cards) for value in values for cards in self._sets(value)]
-        adds = [Meaning("add", (), slot, other) for slot in opponents for other in values]
-        return (*plays, *adds, *(Meaning("take", (), slot) for slot in opponents), Meaning("rotate"))
+        plays = [Meaning(Verb.PLAY, cards) for value in values for cards in self._sets(value)]
+        adds = [Meaning(Verb.ADD, (), slot, other) for slot in opponents for other in values]
+        return (*plays, *adds, *(Meaning(Verb.TAKE, (), slot) for slot in opponents), Meaning(Verb.ROTATE))
 
     def _sets(self, value: int) -> Iterator[tuple[Card, ...]]:
         """All sets of a value in the order of their actions: how many of each card, the first card's number fastest."""
@@ -122,22 +122,22 @@ class Encoding:
             seat = board.seat
         elif seat is None:
             seat = board.turn or SEATS[0]
-        fitting = self._fitting(board)
+        encoding = self._for_deck_of(board)
         row = np.empty(self.observation_size, np.int8)
         past = self.past_of(board) if past is None else past
         plan_of.write_observation(
-            *(fitting.packed.words, fitting.plan, board._words, past),
+            *(encoding.packed.words, encoding.plan, board.words, past),
             *(seat_number(seat, self.players), row[None], 0),
         )
         return row
 
     def mask(self, board: Board) -> NDArray[np.int8]:
         """1 for every action that is a legal move of the seat in turn; of a view, of its seat if that is in turn."""
-        fitting = self._fitting(board)
+        encoding = self._for_deck_of(board)
         row = np.zeros(self.action_count, np.int8)
         if board._may_move():
             scratch = np.empty(kernel.SCRATCH_WORDS, np.int64)
-            kernel.write_mask(fitting.packed.words, fitting.code, board._words, scratch, row[None], 0)
+            kernel.write_mask(encoding.packed.words, encoding.code, board.words, scratch, row[None], 0)
         return row
 
     def is_legal(self, board: Board, action: SupportsIndex) -> bool:
@@ -146,58 +146,58 @@ class Encoding:
 
     def move_of(self, board: Board, action: SupportsIndex) -> Move:
         """The legal move that an action is here."""
-        return board._decode(self._number(board, action))
+        return board.decode_move(self._number(board, action))
 
     def action_of(self, board: Board, move: Move | str) -> int:
         """The action that a legal move is here."""
-        fitting = self._fitting(board)
+        encoding = self._for_deck_of(board)
         if not isinstance(move, Move):
             move = board.parse_move(move)
         number = board._check(move, str(move))
-        return int(kernel.encode_move(fitting.packed.words, fitting.code, board._words, number))
+        return int(kernel.encode_move(encoding.packed.words, encoding.code, board.words, number))
 
     def new_history(self, rows: int | None = None) -> Words:
-        """An empty history, or so many of them."""
+        """An empty history, or a batch of them."""
         shape = (self.history, plan_of.PAST_WORDS)
         return np.full(shape if rows is None else (rows, *shape), plan_of.NO_MOVE, np.int64)
 
     def past_of(self, board: Board) -> Words:
         """The history that a board knows of itself, the latest move first; empty where it knows none."""
         past = self.new_history()
-        told = unroll(board._past) if self.history else None
-        if told is not None:
-            for number, word in enumerate(told[::-1][: self.history].tolist()):
+        words = board.history_words if self.history else None
+        if words is not None:
+            for number, word in enumerate(words[::-1][: self.history].tolist()):
                 cards = word & at.CARDS
-                turned = story.told_turned(board._packed.words, word, cards)
-                past[number] = story.told_slot(word), story.told_move(word), turned
+                turned = story.word_turned(board.deck_words, word, cards)
+                past[number] = story.word_slot(word), story.word_move(word), turned
         return past
 
-    def apply(self, round: Round, action: SupportsIndex, past: Words | None = None) -> Round:
+    def apply(self, position: Round, action: SupportsIndex, past: Words | None = None) -> Round:
         """The position after an action; a history gets to know of it."""
-        number = self._number(round, action)
+        number = self._number(position, action)
         if past is not None and len(past):
-            plan_of.remember(past, round._word(at.TURN), number, round._word(at.TURNED))
-        return round._after(number)
+            plan_of.remember(past, position._word(at.TURN), number, position._word(at.TURNED))
+        return position._after(number)
 
     def _number(self, board: Board, action: SupportsIndex) -> int:
         """The kernel's number of the move that an action is here."""
         number = self._find(board, action)
         if number < 0:
-            # Whoever chose it has seen the mask, but not the hands of others: a position would show them.
+            # The caller has seen the mask, but not the hands of others: a position would show them.
             legal = np.flatnonzero(self.mask(board)).tolist()
             raise ValueError(f"action {action} is not legal here; legal: {_some(legal) or 'none'}")
         return number
 
     def _find(self, board: Board, action: SupportsIndex) -> int:
         """The kernel's number of the move that an action is here, -1 if there is none."""
-        fitting = self._fitting(board)
+        encoding = self._for_deck_of(board)
         try:
             chosen = operator.index(action)
         except TypeError:
             raise ValueError(f"an action is a whole number, not {quoted(action)}") from None
         if not 0 <= chosen < self.action_count or not board._may_move():
             return -1
-        return int(kernel.decode_action(fitting.packed.words, fitting.code, board._words, chosen))
+        return int(kernel.decode_action(encoding.packed.words, encoding.code, board.words, chosen))
 
     def check(self, board: Board) -> None:
         """A `ValueError` if a position has other cards in play, or another number of players.
@@ -213,8 +213,8 @@ class Encoding:
                 f"for {board.players} and {_described(board.deck, board.players)}"
             )
 
-    def _fitting(self, board: Board) -> Encoding:
-        """The encoding with the same numbers for the deck of a position, which may count its cards otherwise."""
+    def _for_deck_of(self, board: Board) -> Encoding:
+        """The encoding with the same numbers for the deck of a position, which may list its cards in another order."""
         self.check(board)
         same = board.deck is self.deck or board.deck == self.deck
         return self if same else _encoding_of(self.players, board.deck, self.history)

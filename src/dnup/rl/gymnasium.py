@@ -13,17 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dnup.bots import Bot, BotLike, get
-from dnup.bots.own import one_each
+from dnup.bots.custom import bot_for_each_seat
 from dnup.cards.deck import DEFAULT_DECK, Deck
 from dnup.extras import need
-from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
+from dnup.game.enums import Ending, Result
+from dnup.game.limits import TURN_LIMIT, check_finish_round, check_stall_limit, check_turn_limit
 from dnup.game.match import Match, round_seed
 from dnup.game.round import Round
 from dnup.game.seats import seat_names, seat_number
 from dnup.rl.encoding import Encoding
 from dnup.rl.rendering import RENDERING, Frame, check_render_mode, show
 from dnup.rl.rewards import check_rewards, match_rewards_of, rewards_of
-from dnup.rl.seeds import seed_of, told_seed
+from dnup.rl.seeds import seed_of, signed_seed
 
 need("gymnasium", "rl", "dnup.rl.gymnasium")
 
@@ -46,7 +47,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     one that they ignore before they reset.
 
     `reset(seed=...)` deals round 0 of a seed, and a reset without one the next round of the same seed. Without any
-    seed a fresh one is drawn; `info["seed"]` tells it.
+    seed a fresh one is drawn; `info["seed"]` has it.
 
     `render_mode` is `human` (every position is printed), `ansi` (`render` returns that line) or `rgb_array` (`render`
     returns a picture of what the learner sees, as an array of pixels).
@@ -73,10 +74,11 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         score: Sequence[int] | None = None,
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
+        finish_round: bool = False,
         render_mode: str | None = None,
     ) -> None:
         self.encoding = Encoding(players, deck=deck, history=history)
-        self.opponents = one_each(
+        self.opponents = bot_for_each_seat(
             opponents, players - 1, f"a learner among {players} players has {players - 1} opponents"
         )
         for bot in self.opponents:
@@ -90,6 +92,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._zero_sum = zero_sum
         self._score = score
         self._limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, players)
+        self._finish_round = check_finish_round(finish_round)
         self._fixed_seat = seat
         self._seed: int | None = None
         self._number = -1
@@ -170,6 +173,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             first=seat_names(self.encoding.players)[self._number % self.encoding.players],
             turn_limit=self._limits[0],
             stall_limit=self._limits[1],
+            finish_round=self._finish_round,
         )
 
     def _make(self, action: SupportsIndex) -> None:
@@ -182,7 +186,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         self._reward += rewards[self.round.seats.index(self.seat)]
 
     def _was_abandoned(self) -> bool:
-        return self.round.ending == "abandoned"
+        return self.round.ending is Ending.ABANDONED
 
     def _let_bots_move(self) -> None:
         while not self.over and (seat := self.round.turn) is not None and seat != self.seat:
@@ -206,7 +210,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         return {
             "action_mask": self.action_masks().astype(np.int8),
             "seat": self.seat,
-            "seed": told_seed(self._series()),
+            "seed": signed_seed(self._series()),
         }
 
 
@@ -231,6 +235,7 @@ class MatchEnv(RoundEnv):
         zero_sum: bool = False,
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
+        finish_round: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__(
@@ -243,6 +248,7 @@ class MatchEnv(RoundEnv):
             zero_sum=zero_sum,
             turn_limit=turn_limit,
             stall_limit=stall_limit,
+            finish_round=finish_round,
             render_mode=render_mode,
         )
 
@@ -258,6 +264,7 @@ class MatchEnv(RoundEnv):
             deck=self.encoding.deck,
             turn_limit=turn_limit,
             stall_limit=stall_limit,
+            finish_round=self._finish_round,
         )
         self.round = self.match.round
 
@@ -272,4 +279,4 @@ class MatchEnv(RoundEnv):
                 self._past = self.encoding.new_history()
 
     def _was_abandoned(self) -> bool:
-        return self.match.result == "drawn"
+        return self.match.result is Result.DRAWN

@@ -18,6 +18,7 @@ import numpy as np
 from dnup.cards.card import Card, format_hand
 from dnup.cards.deck import DEFAULT_DECK, load_deck
 from dnup.extras import need
+from dnup.game.enums import Verb
 from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
 from dnup.game.round import Round
 from dnup.game.seats import SEATS
@@ -130,9 +131,9 @@ class Story:
         What was never shown never left the hand it was dealt to, and was turned whenever that hand was.
         """
         if self.round is None:
-            raise ValueError("while cards are dealt there is nothing to deal anew")
+            raise ValueError("while cards are dealt there is no deal to resample")
         deal: list[list[Card]] = []
-        room: list[int] = []
+        hidden_counts: list[int] = []
         pool: list[Card] = []
         seats = zip(self.round.seats, self.round.hands, self.round.known, strict=True)
         for number, (seat, hand, known) in enumerate(seats):
@@ -140,13 +141,13 @@ class Story:
             if self.rotations[number] % 2:
                 hidden = Counter({card.turned: count for card, count in hidden.items()})
             deal.append(list((Counter(self.hands[number]) - hidden).elements()))
-            room.append(hidden.total())
+            hidden_counts.append(hidden.total())
             pool += hidden.elements()
         rng.shuffle(pool)
         for card in [card for card in pool if star in (card, card.turned)]:  # everyone knows who was dealt it
             pool.remove(card)
-            pool.insert(sum(room[: SEATS.index(self.round.starter)]), card)
-        for fresh, count in zip(deal, room, strict=True):
+            pool.insert(sum(hidden_counts[: SEATS.index(self.round.starter)]), card)
+        for fresh, count in zip(deal, hidden_counts, strict=True):
             fresh += [rng.choice((card, card.turned)) for card in pool[:count]]
             del pool[:count]
         return deal
@@ -193,7 +194,7 @@ class State(pyspiel.State):
             return
         move = self.encoding.move_of(story.round, action)
         rotations = list(story.rotations)
-        rotations[self.current_player()] += move.verb == "rotate"
+        rotations[self.current_player()] += move.verb is Verb.ROTATE
         latest = np.empty((1, PAST_WORDS), np.int64)
         after = self.encoding.apply(story.round, action, latest)
         self.story = Story(
@@ -211,14 +212,14 @@ class State(pyspiel.State):
         self.story = replace(self.story, hands=tuple(hands))
         if not self._left():
             game = self.get_game()
-            round = Round.from_deal(
+            position = Round.from_deal(
                 hands,
                 deck=self.encoding.deck,
                 first="A",
                 turn_limit=game.turn_limit,
                 stall_limit=game.stall_limit,
             )
-            self.story = replace(self.story, round=round)
+            self.story = replace(self.story, round=position)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -234,7 +235,7 @@ class State(pyspiel.State):
         return list(rewards_of(self.story.round, game.rewarded, game.zero_sum))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
-        """A state with the same information state of a player; what it has never seen is dealt anew."""
+        """A state with the same information state of a player; what it has never seen is dealt again."""
         star = self.encoding.deck.cards[self.encoding.deck.star].card
         deal = self.story.another_deal(SEATS[player], star, random.Random(sampler()))
         state: State = self.get_game().new_initial_state()

@@ -1,4 +1,4 @@
-"""Games as Parquet files, for those who work with data frames: random ones here, `dnup simulate --parquet DIR`.
+"""Games as Parquet files: random ones, as `dnup simulate --parquet DIR` writes them.
 
 Two tables, `moves` and `rounds`, each in a folder for its number of players and one for its seed. docs/rl.md has the
 columns. The same options write the same files, however many cores do the work. Games that somebody has played come from
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from dnup.cards.card import format_hand
 from dnup.cards.deck import DEFAULT_DECK, Deck, deck_names
 from dnup.extras import need
-from dnup.game.board import ENDINGS
+from dnup.game.enums import Ending, Verb
 from dnup.game.limits import TURN_LIMIT
 from dnup.game.move import VERBS
 from dnup.game.seats import SEATS, slot_names
@@ -27,7 +27,7 @@ from dnup.kernel.layout import Words
 from dnup.kernel.match import DIARY_DEAL, DIARY_END, DIARY_WORDS, MOVES, ROUNDS
 from dnup.random_games.simulate import PLAYER_NAME, Summary, Task, add_up, check_games
 from dnup.rl.compiled import columns as at_column
-from dnup.rl.compiled.columns import tell_matches
+from dnup.rl.compiled.columns import record_matches
 from dnup.rl.encoding import Encoding
 from dnup.workers.parallel import in_order, workers_for
 
@@ -40,7 +40,7 @@ class DirectoryInUse(ValueError):
 
 
 class DecksDiffer(ValueError):
-    """Games of another deck are there already, and nobody has said that they may be mixed."""
+    """The folder has games of another deck, and `mixed_decks` is not set."""
 
 
 def simulate_to_parquet(
@@ -57,7 +57,7 @@ def simulate_to_parquet(
     progress: Callable[[int], object] | None = None,
     mixed_decks: bool = False,
 ) -> Summary:
-    """Play so many random matches and write every move and round into files in a directory.
+    """Play random matches and write every move and round into files in a directory.
 
     The games are those of `dnup.random_games.simulate` with the same seed, and so is the summary. A directory takes
     games of one deck; with `mixed_decks` of any, and then the column `deck` tells them apart.
@@ -157,7 +157,7 @@ class PartWriter:
         moves = np.empty((int(counts[MOVES]), at_column.MOVE_COLUMNS), np.int32)
         rounds = np.empty((int(counts[ROUNDS]), DIARY_WORDS), np.int64)
         numbers = np.empty((int(counts[ROUNDS]), 2 + task.players), np.int64)
-        tell_matches(
+        record_matches(
             *(encoding.packed.words, encoding.code, task.players, task.limits, np.uint64(task.seed)),
             *(games.start, len(games), moves, rounds, numbers),
         )
@@ -202,7 +202,7 @@ def _moves_table(encoding: Encoding, moves: NDArray[np.int32], numbers: Words) -
     import pyarrow as pa
 
     slots = slot_names(encoding.players)
-    sets = [format_hand(meaning.cards) for meaning in encoding.meanings if meaning.verb == "play"]
+    sets = [format_hand(meaning.cards) for meaning in encoding.meanings if meaning.verb is Verb.PLAY]
     which = numbers[moves[:, at_column.ROUND], :2]
     slot = moves[:, at_column.SLOT]
     return pa.table(
@@ -236,7 +236,7 @@ def _rounds_table(encoding: Encoding, rounds: Words, numbers: Words) -> Any:
             "deal": _deals(encoding, deal),
             "score": _lists((deal[:, at.SCORE, None] >> 8 * seats & 255).astype(np.int8)),
             "moves": end[:, at.ACTIONS].astype(np.int32),
-            "ending": _words(end[:, at.ENDING] - 1, [str(ending) for ending in ENDINGS[1:]]),
+            "ending": _words(end[:, at.ENDING] - 1, list(Ending)),
             "finish": pa.ListArray.from_arrays(
                 np.cumsum([0, *np.count_nonzero(finish, axis=1)], dtype=np.int32),
                 pa.array(list(SEATS)).take(pa.array(finish[finish > 0] - 1)),
@@ -257,7 +257,7 @@ def _words(numbers: NDArray[Any], words: Sequence[str]) -> Any:
     import pyarrow as pa
 
     indices = pa.array(numbers.astype(np.int32), mask=numbers < 0)
-    return pa.DictionaryArray.from_arrays(indices, pa.array(list(words)))
+    return pa.DictionaryArray.from_arrays(indices, pa.array(list(map(str, words))))
 
 
 def _lists(rows: NDArray[np.int8]) -> Any:

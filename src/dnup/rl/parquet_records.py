@@ -1,6 +1,6 @@
-"""Records as Parquet files: what people and bots have played, in the tables of `dnup.rl.parquet`.
+"""Records as Parquet files, in the tables of `dnup.rl.parquet`.
 
-`dnup export --records FILE --parquet DIR`. Every record is verified on the way; one that is wrong is left out and told.
+`dnup export --records FILE --parquet DIR`. Every record is verified; wrong ones are left out and reported.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def records_to_parquet(
     sources = [quote(path.stem, safe="") for path in paths]
     for path, source in zip(paths, sources, strict=True):
         if sources.count(source) > 1:
-            raise DirectoryInUse(f"{path.stem!r} is the name of two of the files: give each one of its own")
+            raise DirectoryInUse(f"{path.stem!r} is the name of two of the files: give each another name")
         for folder in Path(directory).glob(f"*/players=*/source={source}"):
             raise DirectoryInUse(f"{str(folder)!r} is there already; give another directory")
     counts = [0, 0, 0]
@@ -164,9 +164,9 @@ def read_part(share: Share) -> Part:
         moves, rounds = rows.setdefault(players, ([], []))
         _tell(record, deck, game, moves, rounds)
     files = {
-        (table, players): write_file(columns_of(table, told))
+        (table, players): write_file(columns_of(table, lines))
         for players, both in rows.items()
-        for table, told in zip(TABLES, both, strict=True)
+        for table, lines in zip(TABLES, both, strict=True)
     }
     made, played = (sum(len(both[table]) for both in rows.values()) for table in (0, 1))
     return Part((games, played, made), files, decks, tuple(wrong))

@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 
 from dnup.cards.deck import DEFAULT_DECK, Deck
 from dnup.extras import need
-from dnup.game.limits import TURN_LIMIT, check_stall_limit, check_turn_limit
+from dnup.game.enums import Ending
+from dnup.game.limits import TURN_LIMIT, check_finish_round, check_stall_limit, check_turn_limit
 from dnup.game.match import round_seed
 from dnup.game.round import Round
 from dnup.game.seats import SEATS
 from dnup.rl.encoding import Encoding
 from dnup.rl.rendering import RENDERING, Frame, check_render_mode, show
 from dnup.rl.rewards import check_rewards, rewards_of
-from dnup.rl.seeds import seed_of, told_seed
+from dnup.rl.seeds import seed_of, signed_seed
 
 need("pettingzoo", "rl", "dnup.rl.pettingzoo")
 
@@ -38,7 +39,7 @@ TogetherEnv: TypeAlias = ParallelEnv[str, Observation, SupportsIndex | None]
 
 
 def env(**options: Any) -> AgentsEnv:
-    """A round with the usual wrappers: an illegal action ends it, with a reward of -1 for who chose it.
+    """A round with the usual wrappers: an illegal action ends it, with a reward of -1 for the agent that chose it.
 
     The options are those of `raw_env`.
     """
@@ -52,7 +53,7 @@ def parallel_env(**options: Any) -> TogetherEnv:
 
 
 def env_v1(**options: Any) -> AgentsEnv:
-    """`dnup_v1`: the environment with the deck `balanced`, unless told otherwise."""
+    """`dnup_v1`: the environment with the deck `balanced`, unless another one is given."""
     return _called("dnup_v1", env(**{"deck": "balanced", **options}))
 
 
@@ -62,7 +63,7 @@ def parallel_env_v1(**options: Any) -> TogetherEnv:
 
 
 def env_v2(**options: Any) -> AgentsEnv:
-    """`dnup_v2`: the environment with the deck `printed`, unless told otherwise."""
+    """`dnup_v2`: the environment with the deck `printed`, unless another one is given."""
     return _called("dnup_v2", env(**{"deck": "printed", **options}))
 
 
@@ -82,7 +83,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # noqa: N801 - P
     """A round without wrappers; an illegal action is a `ValueError`.
 
     `reset(seed=...)` deals round 0 of a seed, and a reset without one the next round of the same seed. Without any
-    seed a fresh one is drawn; every agent's `info["seed"]` tells it.
+    seed a fresh one is drawn; every agent's `info["seed"]` has it.
     """
 
     encoding: Encoding
@@ -110,6 +111,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # noqa: N801 - P
         score: Sequence[int] | None = None,
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
+        finish_round: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
@@ -119,6 +121,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # noqa: N801 - P
         self._zero_sum = zero_sum
         self._score = score
         self._limits = check_turn_limit(turn_limit), check_stall_limit(stall_limit, players)
+        self._finish_round = check_finish_round(finish_round)
         self._seed, self._number = seed_of(None), -1
         self.round = self._deal(0)
         self._past = self.encoding.new_history()
@@ -146,7 +149,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # noqa: N801 - P
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"seed": told_seed(self._seed)} for agent in self.agents}
+        self.infos = {agent: {"seed": signed_seed(self._seed)} for agent in self.agents}
         self.agent_selection = self._in_turn()
         self._show()
 
@@ -174,7 +177,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # noqa: N801 - P
         if self.round.over:
             rewards = rewards_of(self.round, self._rewarded, self._zero_sum)
             self.rewards = dict(zip(self.agents, rewards, strict=True))
-            over = self.truncations if self.round.ending == "abandoned" else self.terminations
+            over = self.truncations if self.round.ending is Ending.ABANDONED else self.terminations
             over.update(dict.fromkeys(self.agents, True))
             self._accumulate_rewards()
             self.agent_selection = self.agents[0]
@@ -206,6 +209,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # noqa: N801 - P
             first=SEATS[number % players],
             turn_limit=self._limits[0],
             stall_limit=self._limits[1],
+            finish_round=self._finish_round,
         )
 
 

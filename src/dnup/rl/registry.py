@@ -1,4 +1,4 @@
-"""The names of our environments, made known to Gymnasium and PettingZoo as far as they are installed.
+"""Register our environments with Gymnasium and PettingZoo, if they are installed.
 
 Only names are registered: an environment's module is imported when somebody makes one.
 """

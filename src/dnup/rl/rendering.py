@@ -1,4 +1,4 @@
-"""How an environment is watched: a line for every position, printed or returned, or a picture as an array of pixels."""
+"""Rendering of environments: text, or a picture as an array of pixels."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from dnup.error_text import quoted
 from dnup.extras import need
 from dnup.game.view import View
 from dnup.pictures.scenes import draw_table
-from dnup.wording import quoted
 
 RENDERING: Final = ("human", "ansi", "rgb_array")
 """Printed after every step, or returned by `render`: as a text, or as an array of pixels."""

@@ -1,14 +1,14 @@
-"""What a round brings: points, or a win."""
+"""Rewards of a round: points, or a win."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from dnup.error_text import quoted
 from dnup.game.board import Board
 from dnup.game.match import Match
 from dnup.kernel import layout as at
 from dnup.rl.compiled.vector import POINTS, REWARDED, write_rewards
-from dnup.wording import quoted
 
 
 def check_rewards(name: str) -> int:
@@ -21,7 +21,7 @@ def check_rewards(name: str) -> int:
 def rewards_of(board: Board, rewarded: int, zero_sum: bool) -> tuple[float, ...]:
     """What a round that is over brings each seat."""
     rewards = np.zeros((1, board.players), np.float32)
-    write_rewards(board._words, board.players, rewarded, zero_sum, rewards, 0)
+    write_rewards(board.words, board.players, rewarded, zero_sum, rewards, 0)
     return tuple(rewards[0].tolist())
 
 

@@ -1,12 +1,12 @@
-"""Seeds as researchers have them: any whole number, of Python or of NumPy, or none."""
+"""Seeds of environments: any integer of Python or NumPy, or none."""
 
 from __future__ import annotations
 
 import operator
 from typing import SupportsIndex
 
+from dnup.error_text import quoted
 from dnup.game.round import seed_or_fresh
-from dnup.wording import quoted
 
 
 def seed_of(number: SupportsIndex | None) -> int:
@@ -22,13 +22,13 @@ def seed_of(number: SupportsIndex | None) -> int:
         raise ValueError(f"a seed is a whole number, not {quoted(number)}") from None
 
 
-def told_seed(seed: int) -> int:
-    """A seed as `info` tells it: a number that stands for it and fits into 64 bits with a sign.
+def signed_seed(seed: int) -> int:
+    """The same seed as a signed 64-bit integer, for `info`; `seed_of` reads it back.
 
-    Gymnasium's vector environments collect what `info` says in such arrays. Only seeds from 2**63 on change.
+    Gymnasium's vector environments collect the values of `info` in such arrays. Only seeds from 2**63 on change.
 
-    >>> from dnup.rl.seeds import seed_of, told_seed
-    >>> told_seed(7), told_seed(2**64 - 1), seed_of(-1) == 2**64 - 1
+    >>> from dnup.rl.seeds import seed_of, signed_seed
+    >>> signed_seed(7), signed_seed(2**64 - 1), seed_of(-1) == 2**64 - 1
     (7, -1, True)
     """
     return seed if seed < 2**63 else seed - 2**64

@@ -1,29 +1,30 @@
-"""Thousands of rounds in lock step, NumPy in and NumPy out, everything between in compiled code."""
+"""Thousands of rounds in lock step: NumPy in, NumPy out, compiled code between."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, SupportsIndex
+from typing import Any, ClassVar, Final, NamedTuple, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dnup.cards.deck import DEFAULT_DECK, Deck
-from dnup.game.history import Past, read_history, unroll, write_history
+from dnup.deprecated import AttributeAlias, warn_renamed
+from dnup.error_text import quoted
+from dnup.game.history import Past, read_history, write_history
 from dnup.game.limits import TURN_LIMIT, check_turn_limit, pack_limits
 from dnup.game.position import parse_position
 from dnup.game.round import Round, pack_score
 from dnup.kernel import layout as at
-from dnup.kernel.chance import split
-from dnup.kernel.knowledge import order_copies
 from dnup.kernel.layout import Words
+from dnup.kernel.rng import split
+from dnup.kernel.views import order_copies
 from dnup.rl.compiled import vector as kernel
 from dnup.rl.compiled.observation import NO_MOVE
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards
 from dnup.rl.seeds import seed_of
-from dnup.wording import quoted
 
 FASTEST_BATCH: Final = 1024
 """Rounds that are played in lock step unless said: what a step writes stays in the processor's cache."""
@@ -51,32 +52,41 @@ class Ends(NamedTuple):
         encoding, rows = self.encoding, np.arange(len(self.states))
         seen = np.empty((len(rows), encoding.players, encoding.observation_size), np.int8)
         kernel.look_back(
-            *(encoding.packed.words, encoding.plan, self.states, self.past, rows, encoding.players, seen)
+            encoding.packed.words,
+            encoding.plan,
+            self.states,
+            self.past,
+            rows,
+            encoding.players,
+            seen,
         )
         return seen
 
 
 class _Arrays(NamedTuple):
     observations: NDArray[np.int8]
-    masks: NDArray[np.bool_]
-    seats: NDArray[np.int64]
+    legal_action_mask: NDArray[np.bool_]
+    current_player: NDArray[np.int64]
     rewards: NDArray[np.float32]
-    done: NDArray[np.bool_]
+    terminated: NDArray[np.bool_]
     truncated: NDArray[np.bool_]
 
 
 class Step(_Arrays):
-    """Where every row stands. The arrays are the caller's to keep, unless the environment has `copy=False`.
+    """The state of every row after a step, with the names of Pgx. A later step does not change these arrays, unless
+    the environment has `copy=False`.
 
-    `observations` and `masks` are those of `seats`, who are in turn now. `rewards` has a column for each seat and is
-    zero but where the step has ended a round, which `done` tells; there the rest is of the next round already.
-    `truncated` are those of the ended rounds that were abandoned (D2, D5), and `final_observations` has what every seat
-    saw at the end of the ended rounds.
+    `current_player` is the seat in turn, 0 for A; `observations` and `legal_action_mask` are those of that seat. Where
+    the step has ended a round, `terminated` or, if the round was abandoned (D2, D5), `truncated` is true, `rewards` has
+    the reward of each seat, and all else is of the next round already. `rewards` is 0 elsewhere. `final_observations`
+    has the observations at the end of the ended rounds.
 
     >>> from dnup.rl import VectorEnv
     >>> step = VectorEnv(players=3, batch=4, deck="printed").reset(seed=1)
-    >>> step.observations.shape, step.masks.shape, step.seats.shape, step.rewards.shape, step.done.shape
-    ((4, 423), (4, 753), (4,), (4, 3), (4,))
+    >>> step.observations.shape, step.legal_action_mask.shape, step.rewards.shape
+    ((4, 423), (4, 753), (4, 3))
+    >>> step.current_player.shape, step.terminated.shape, step.truncated.shape
+    ((4,), (4,), (4,))
     """
 
     ends: Ends
@@ -84,28 +94,37 @@ class Step(_Arrays):
 
     @property
     def final_observations(self) -> NDArray[np.int8]:
-        """What every seat knew at the end of each round that this step has ended: (rounds, players, observation_size).
+        """The observation of every seat at the end of each round that this step has ended.
 
-        Seat A comes first, and rounds are in the order of `np.flatnonzero(step.done)`. They are worked out when they
-        are asked for.
+        The shape is (rounds, players, observation_size), seat A first; rounds are in the order of
+        `np.flatnonzero(step.terminated | step.truncated)`. They are computed on access.
         """
         return self.ends.observations()
+
+    masks: ClassVar[AttributeAlias] = AttributeAlias("legal_action_mask")
+    seats: ClassVar[AttributeAlias] = AttributeAlias("current_player")
+
+    @property
+    def done(self) -> NDArray[np.bool_]:
+        """The old name of `terminated | truncated`."""
+        warn_renamed("Step.done", "Step.terminated | Step.truncated")
+        return self.terminated | self.truncated
 
 
 class VectorEnv:
     """A batch of rounds that are played in lock step; where one ends, the next is dealt at once.
 
-    Row `i` plays the rounds of its own seed, number `i` of `seed`, so a row does not depend on the others. Without a
-    `seed` a fresh one is drawn; the attribute tells it. With `observe=False` a step writes neither observations nor
-    masks, which takes most of its time; `look` does when asked.
+    Row `i` plays the rounds of a seed that is derived from `seed` and `i`, so a row does not depend on the others.
+    Without `seed` a fresh one is drawn; the attribute `seed` has it. With `observe=False` a step writes neither
+    observations nor masks, which takes most of its time; `look` writes them.
 
-    Every step returns arrays of its own. With `copy=False` they are written over by the next step, which is a little
-    faster: for those who are done with a step before they make the next one, or who give arrays to write into.
+    Every step returns new arrays. With `copy=False` the next step overwrites them, which is a little faster. That suits
+    programs that use a step before they make the next one, or that pass arrays to write into.
 
     >>> from dnup.rl import VectorEnv
     >>> env = VectorEnv(players=4, batch=1000)
     >>> step = env.step(env.sample())
-    >>> step.rewards.shape, bool(step.done.any())
+    >>> step.rewards.shape, bool(step.terminated.any())
     ((1000, 4), False)
     """
 
@@ -122,22 +141,23 @@ class VectorEnv:
         score: Sequence[int] | None = None,
         turn_limit: int = TURN_LIMIT,
         stall_limit: int | None = None,
+        finish_round: bool = False,
         observe: bool = True,
         copy: bool = True,
     ) -> None:
-        self.encoding = Encoding(players, deck=deck, history=history)
+        self.encoding: Encoding = Encoding(players, deck=deck, history=history)
         self.players = players
-        self.batch = _check_batch(batch)
+        self.batch: int = _check_batch(batch)
         self._rewarded = check_rewards(rewards)
         self._zero_sum = bool(zero_sum)
-        self._score = pack_score(score, players)
-        self._limits = pack_limits(players, turn_limit, stall_limit)
+        limits = pack_limits(players, turn_limit, stall_limit, finish_round)
+        self._terms = kernel.Terms(players, int(pack_score(score, players)), int(limits))
         self._deck = self.encoding.packed.words
         self._states: Words = np.zeros((self.batch, at.WORDS), np.int64)
         self._past = self.encoding.new_history(self.batch)
         self._last_states, self._last_past = self._states.copy(), self._past.copy()
-        room = min(check_turn_limit(turn_limit), LONGEST_DIARY)
-        self._diary: Words = np.full((self.batch, room), NO_MOVE, np.int64)
+        longest = min(check_turn_limit(turn_limit), LONGEST_DIARY)
+        self._diary: Words = np.full((self.batch, longest), NO_MOVE, np.int64)
         self._moves = np.zeros(self.batch, np.int64)
         self._numbers = np.zeros(self.batch, np.int64)
         self._seeds = np.zeros(self.batch, np.uint64)
@@ -148,7 +168,13 @@ class VectorEnv:
         self._rewards = np.zeros((self.batch, players), np.float32)
         self._done = np.zeros(self.batch, np.bool_)
         self._truncated = np.zeros(self.batch, np.bool_)
-        self.seed = seed_of(seed)
+        self._rounds = kernel.Rounds(
+            self._states, self._past, self._seats, self._seeds, self._numbers, self._diary
+        )
+        self._last = kernel.Ends(
+            self._rewards, self._done, self._truncated, self._last_states, self._last_past
+        )
+        self.seed: int = seed_of(seed)
         """What all rounds follow from, since the last reset of all rows with a seed."""
         self.reset(self.seed)
 
@@ -158,6 +184,7 @@ class VectorEnv:
         *,
         rows: ArrayLike | None = None,
         observations: NDArray[np.int8] | None = None,
+        legal_action_mask: NDArray[np.bool_] | None = None,
         masks: NDArray[np.bool_] | None = None,
     ) -> Step:
         """Begin again with the first round of every row; with a seed, any whole number, from that seed on.
@@ -165,7 +192,7 @@ class VectorEnv:
         With `rows`, their numbers or a mask, the other rows stay as they are; and unless there is a seed, these give up
         their round and get their next one.
         """
-        into = self._targets(observations, masks)
+        into = self._targets(observations, _renamed(legal_action_mask, masks))
         chosen = np.arange(self.batch) if rows is None else self._rows(rows)
         if seed is not None:
             own = np.uint64(seed_of(seed))
@@ -177,11 +204,8 @@ class VectorEnv:
             self._numbers[chosen] = 0
         else:
             self._numbers[chosen] += 1
-        kernel.deal_rounds(
-            *(self._deck, self._states, self._past, self._seats, self._seeds, self._numbers, chosen),
-            *(self.players, self._score, self._limits),
-        )
-        return self._begun(chosen, into)
+        kernel.deal_rounds(self._deck, self._rounds, self._terms, chosen)
+        return self._start_rows(chosen, into)
 
     def set(
         self,
@@ -189,13 +213,14 @@ class VectorEnv:
         positions: Round | str | Sequence[Round | str],
         *,
         observations: NDArray[np.int8] | None = None,
+        legal_action_mask: NDArray[np.bool_] | None = None,
         masks: NDArray[np.bool_] | None = None,
     ) -> Step:
         """Go on from other positions in these rows: a round or its text for each, or one for all of them.
 
         A round brings its history along; a text has none. Then the row goes on with its own next round.
         """
-        into = self._targets(observations, masks)
+        into = self._targets(observations, _renamed(legal_action_mask, masks))
         chosen = self._rows(rows)
         if isinstance(positions, Round | str):
             positions = [positions] * len(chosen)
@@ -203,14 +228,14 @@ class VectorEnv:
             raise ValueError(f"{len(chosen)} rows need as many positions, not {len(positions)}")
         found = [self._position(position, number) for number, position in enumerate(positions)]
         for row, position in zip(chosen.tolist(), found, strict=True):
-            self._states[row] = position._words
-            self._seats[row] = at.seat_in_turn(position._words)
+            self._states[row] = position.words
+            self._seats[row] = at.seat_in_turn(position.words)
             self._past[row] = self.encoding.past_of(position)
-            told = unroll(position._past)
+            history = position.history_words
             self._diary[row] = NO_MOVE
-            if told is not None:
-                self._diary[row, : len(told)] = told[: self._diary.shape[1]]
-        return self._begun(chosen, into)
+            if history is not None:
+                self._diary[row, : len(history)] = history[: self._diary.shape[1]]
+        return self._start_rows(chosen, into)
 
     def copy(
         self,
@@ -218,6 +243,7 @@ class VectorEnv:
         from_rows: ArrayLike,
         *,
         observations: NDArray[np.int8] | None = None,
+        legal_action_mask: NDArray[np.bool_] | None = None,
         masks: NDArray[np.bool_] | None = None,
     ) -> Step:
         """Go on in these rows from where others stand, with their history: a row for each, or one for all of them.
@@ -231,7 +257,7 @@ class VectorEnv:
         >>> env.round(3) == env.round(0)
         True
         """
-        into = self._targets(observations, masks)
+        into = self._targets(observations, _renamed(legal_action_mask, masks))
         chosen, source = self._rows(rows), self._rows(from_rows)
         if len(source) not in (1, len(chosen)):
             raise ValueError(
@@ -239,20 +265,21 @@ class VectorEnv:
             )
         for own in (self._states, self._past, self._diary, self._seats):
             own[chosen] = own[source]
-        return self._begun(chosen, into)
+        return self._start_rows(chosen, into)
 
     def step(
         self,
         actions: ArrayLike,
         *,
         observations: NDArray[np.int8] | None = None,
+        legal_action_mask: NDArray[np.bool_] | None = None,
         masks: NDArray[np.bool_] | None = None,
     ) -> Step:
-        """Make an action in every row. Observations and masks go into the caller's arrays, if given.
+        """Take an action in every row. Observations and masks are written into the caller's arrays, if given.
 
-        If one of the actions is not legal, nothing is done and a `ValueError` says which.
+        If an action is not legal, no row changes and a `ValueError` names it.
         """
-        into = self._targets(observations, masks)
+        into = self._targets(observations, _renamed(legal_action_mask, masks))
         actions = np.asarray(actions)
         if actions.shape != (self.batch,) or actions.dtype.kind not in "iu":
             raise ValueError(
@@ -262,24 +289,24 @@ class VectorEnv:
         wrong = kernel.decode_actions(self._deck, self.encoding.code, self._states, wanted, self._moves)
         if wrong >= 0:
             raise ValueError(f"action {wanted[wrong]} is not legal in row {wrong}: its mask is 0 there")
-        kernel.make_moves(
-            *(self._deck, self._states, self._past, self._seats, self._seeds, self._numbers, self._moves),
-            *(self.players, self._score, self._limits, self._rewarded, self._zero_sum),
-            *(self._rewards, self._done, self._truncated),
-            *(self._last_states, self._last_past, self._diary),
-        )
-        return self._shown(into)
+        rewards = self._rewarded, self._zero_sum
+        kernel.make_moves(self._deck, self._rounds, self._terms, self._moves, *rewards, self._last)
+        return self._make_step(into)
 
     def look(
-        self, *, observations: NDArray[np.int8] | None = None, masks: NDArray[np.bool_] | None = None
+        self,
+        *,
+        observations: NDArray[np.int8] | None = None,
+        legal_action_mask: NDArray[np.bool_] | None = None,
+        masks: NDArray[np.bool_] | None = None,
     ) -> Step:
-        """Observations and masks of where every row stands, also with `observe=False`."""
-        return self._shown(self._fitting(observations, masks))
+        """The current step with observations and masks, also with `observe=False`."""
+        return self._make_step(self._buffers(observations, _renamed(legal_action_mask, masks)))
 
     def final_observations(self, rows: ArrayLike | None = None) -> NDArray[np.int8]:
-        """What every seat knew at the end of a row's last round, seat A first: (rows, players, observation_size).
+        """The observation of every seat at the end of a row's last round: (rows, players, observation_size).
 
-        Of the rows that the last step has ended a round in, or of those that are asked for.
+        `rows` are those in which the last step has ended a round, unless given.
         """
         chosen = np.flatnonzero(self._done) if rows is None else self._rows(rows)
         early = chosen[self._last_states[chosen, at.ENDING] == 0]
@@ -303,51 +330,57 @@ class VectorEnv:
         The history is not known (`None`) after `set` with a text, and beyond the first 1,000 moves of a round.
         """
         words = self._states[row].copy()
-        order_copies(self._deck, words)  # in play nobody needs it; rounds that look alike are equal
+        order_copies(self._deck, words)  # not needed during play, but equal rounds must have equal words
         actions = int(words[at.ACTIONS])
-        told = self._diary[row, :actions].copy()
+        moves = self._diary[row, :actions].copy()
         past: Past = None
-        if len(told) == actions and (told != NO_MOVE).all():
-            past = ((), told) if actions else ()
+        if len(moves) == actions and (moves != NO_MOVE).all():
+            past = ((), moves) if actions else ()
         return Round(self.encoding.deck, words, self.encoding.packed, past)
 
-    def _begun(self, rows: NDArray[np.int64], into: _Into) -> Step:
+    def _start_rows(self, rows: NDArray[np.int64], into: _Into) -> Step:
         self._rewards[rows] = 0
         self._done[rows] = False
         self._truncated[rows] = False
-        return self._shown(into)
+        return self._make_step(into)
 
-    def _shown(self, into: _Into) -> Step:
+    def _make_step(self, into: _Into) -> Step:
         observations, masks = into
         if len(observations):
             kernel.look(
-                *(self._deck, self.encoding.code, self.encoding.plan, self._states, self._past, self._seats),
-                *(observations, masks.view(np.int8)),
+                self._deck,
+                self.encoding.code,
+                self.encoding.plan,
+                self._states,
+                self._past,
+                self._seats,
+                observations,
+                masks.view(np.int8),
             )
-        seats, rewards, done, truncated = self._seats, self._rewards, self._done, self._truncated
+        seats, rewards, truncated = self._seats, self._rewards, self._truncated
         if self._copying:
-            seats, rewards, done, truncated = seats.copy(), rewards.copy(), done.copy(), truncated.copy()
-        step = Step(observations, masks, seats, rewards, done, truncated)
+            seats, rewards, truncated = seats.copy(), rewards.copy(), truncated.copy()
+        step = Step(observations, masks, seats, rewards, self._done & ~truncated, truncated)
         step.ends = self._ends(np.flatnonzero(self._done))
         return step
 
     def _targets(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> _Into:
         """Where to write, found before anything happens; arrays without rows if nothing is written."""
         if self._observing:
-            return self._fitting(observations, masks)
+            return self._buffers(observations, masks)
         if observations is not None or masks is not None:
             raise ValueError("with observe=False nothing is written into these arrays; look does that")
         seen, legal = (0, self.encoding.observation_size), (0, self.encoding.action_count)
         return np.empty(seen, np.int8), np.empty(legal, np.bool_)
 
-    def _fitting(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> _Into:
+    def _buffers(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> _Into:
         """The caller's arrays, if they can be written to as they are, else new ones or those of the last step."""
         seen = (self.batch, self.encoding.observation_size)
         legal = (self.batch, self.encoding.action_count)
         if observations is not None:
             _check_target(observations, seen, "observations", (np.int8,))
         if masks is not None:
-            _check_target(masks, legal, "masks", (np.bool_, np.int8))
+            _check_target(masks, legal, "legal_action_mask", (np.bool_, np.int8))
         own = self._into
         if own is None:
             own = np.empty(seen, np.int8), np.empty(legal, np.bool_)
@@ -383,8 +416,18 @@ def with_deck(position: Round, deck: Deck) -> Round:
     if position.deck == deck:
         return position
     same = parse_position(str(position), deck=deck)
-    past = read_history(write_history(position.history), same.view()._words, deck, same._packed)
-    return Round(deck, same._words, same._packed, past)
+    past = read_history(write_history(position.history), same.view().words, deck, same.packed_deck)
+    return Round(deck, same.words, same.packed_deck, past)
+
+
+def _renamed(
+    legal_action_mask: NDArray[np.bool_] | None, masks: NDArray[np.bool_] | None
+) -> NDArray[np.bool_] | None:
+    """The argument `legal_action_mask`, or `masks`, its old name."""
+    if masks is None:
+        return legal_action_mask
+    warn_renamed("the argument masks", "legal_action_mask", 3)
+    return masks
 
 
 def _check_batch(batch: SupportsIndex) -> int:
@@ -403,6 +446,6 @@ def _check_target(
     """A `ValueError` if an array of the caller's cannot be written to as it is."""
     if given.shape != shape or given.dtype not in types or not given.flags.c_contiguous:
         raise ValueError(
-            f"{name} are written into an array of {np.dtype(types[0])} and shape {shape} that lies in one piece, not "
+            f"the array for {name} has the type {np.dtype(types[0])} and the shape {shape} and is contiguous, not "
             f"{given.dtype} and {given.shape}"
         )

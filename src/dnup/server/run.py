@@ -19,23 +19,23 @@ from typing import Final
 import uvicorn
 
 from dnup.extras import need
+from dnup.server.runtime.connection_limits import refusal_slots
+from dnup.server.runtime.readiness import Readiness
+from dnup.server.runtime.settings import Settings
 from dnup.server.store.sqlite import SqliteStore
 from dnup.server.store.store import Store
 from dnup.server.tables.hub import Hub
-from dnup.server.talk.app import build_app
-from dnup.server.talk.http_line import KEEP_ALIVE, HttpLine
-from dnup.server.talk.socket_line import choose_line
-from dnup.server.upkeep.gate import most_refused
-from dnup.server.upkeep.readiness import Readiness
-from dnup.server.upkeep.settings import Settings
+from dnup.server.transport.app import build_app
+from dnup.server.transport.http_protocol import KEEP_ALIVE, HttpProtocol
+from dnup.server.transport.websocket_protocol import choose_protocol
 
 log = logging.getLogger(__name__)
 
 OTHER_FILES: Final = 100
-"""Files that are no connections: databases, logs, programs that think."""
+"""File descriptors for other uses than connections: databases, logs, child processes."""
 
 DRAIN_SECONDS: Final = 5
-"""When told to stop, the server finishes what it is doing within so long."""
+"""Seconds that a stopping server has to finish its requests."""
 
 
 def open_store(database: str) -> Store:
@@ -69,16 +69,16 @@ def listen(host: str, port: int) -> sockets.socket:
 
 
 def allowed_connections(wanted: int) -> int:
-    """As many of the wanted connections as the system has files for; each takes one.
+    """The wanted number of connections, or fewer if the system allows too few open files.
 
-    Without a file left nobody is let in or told why, and every try is logged at length.
+    Without a free file descriptor no connection can be refused politely, and every attempt is logged at length.
     """
     if sys.platform == "win32":
         return wanted
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = wanted + most_refused(wanted) + OTHER_FILES
+    needed = wanted + refusal_slots(wanted) + OTHER_FILES
     if soft == resource.RLIM_INFINITY or soft >= needed:
         return wanted
     more = needed if hard == resource.RLIM_INFINITY else min(hard, needed)
@@ -88,7 +88,9 @@ def allowed_connections(wanted: int) -> int:
     if soft >= needed:
         return wanted
     allowed = max(1, (soft - OTHER_FILES) * 9 // 10)
-    log.info("the system has too few files for so many connections", extra={"count": allowed})
+    log.info(
+        "the system allows too few open files for the wanted number of connections", extra={"count": allowed}
+    )
     return allowed
 
 
@@ -125,7 +127,7 @@ def _configure(hub: Hub, forwarded_from: str | None) -> uvicorn.Config:
         build_app(hub),
         log_config=None,
         access_log=False,
-        http=partial(HttpLine, hub.gate),  # type: ignore[arg-type]
+        http=partial(HttpProtocol, hub.connection_limits),  # type: ignore[arg-type]
         ws_per_message_deflate=False,  # on, it halves what the server can do and doubles what a socket takes
         ws_max_size=max(hub.settings.max_message * 4, 65_536),
         ws_ping_interval=None,  # clients say that they live; see docs/protocol.md
@@ -139,7 +141,7 @@ def _configure(hub: Hub, forwarded_from: str | None) -> uvicorn.Config:
 
 
 class Server(uvicorn.Server):
-    """Says when it is ready, and lets sockets go before it waits for them to leave."""
+    """Calls `started` when it listens, and closes WebSockets before it waits for them."""
 
     def __init__(
         self, hub: Hub, forwarded_from: str | None = None, started: Callable[[], None] = lambda: None
@@ -149,8 +151,10 @@ class Server(uvicorn.Server):
         self._say_started = started
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
-        line = partial(choose_line(self.config), self._hub.gate)
-        self.config.ws_protocol_class = line  # type: ignore[assignment]
+        protocol = partial(
+            choose_protocol(self.config, fast=self._hub.settings.fast_websocket), self._hub.connection_limits
+        )
+        self.config.ws_protocol_class = protocol  # type: ignore[assignment]
         await super().startup(sockets)
         if self.started:
             self._say_started()

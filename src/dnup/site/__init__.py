@@ -1,6 +1,6 @@
-"""The page as files: what a server sends, and what `dnup site` writes for any web host."""
+"""The files of the page, for the server and for `dnup site`."""
 
+from dnup.site.compressed import CODINGS, press
 from dnup.site.files import File, Site, read_site
-from dnup.site.pressed import CODINGS, press
 
 __all__ = ["CODINGS", "File", "Site", "press", "read_site"]

@@ -1,10 +1,10 @@
-"""The files of the page as they are sent, each version in a folder of its own.
+"""The files of the page, each version in a separate folder.
 
 A page asks for its scripts, styles and words in `static/VERSION/`, and they ask for each other by relative
-addresses. So a page gets files of one version, whatever happens meanwhile, and its files may be kept for ever: what
-differs has another name. No bundler is needed for that, and the files are those that are in the repository.
+addresses. So a page gets files of one version, also during an update, and its files can be cached forever: a changed
+file has another address. No bundler is needed: the files are those of the repository.
 
-Nothing begins with a slash, for a site may lie in a subfolder of a host.
+No address begins with a slash, because a site may be in a subfolder of a host.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ KINDS: Final = {
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
 }
-"""What is sent, and as what. Systems do not agree on it, and a browser compiles WebAssembly under this name alone."""
+"""The media types of files. Systems differ in them, and browsers require this one for WebAssembly."""
 
 NOT_SENT: Final = ".d.ts"
 WORKER: Final = "service-worker.js"
-PLACE: Final = "shared/place.js"
+PLACE: Final = "shared/urls.js"
 
 POLICY: Final = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
@@ -182,9 +182,9 @@ def _with_policy(text: str) -> str:
 
 
 def _worker(text: str, pages: Mapping[str, str], files: list[str]) -> str:
-    """The service worker, which is told what it keeps."""
-    told = json.dumps({"version": _STAND_IN, "pages": pages, "files": files})
-    text, done = re.subn(r"^const SITE = .*;$", lambda _: f"const SITE = {told};", text, flags=re.MULTILINE)
+    """The service worker, with the list of files to cache."""
+    listed = json.dumps({"version": _STAND_IN, "pages": pages, "files": files})
+    text, done = re.subn(r"^const SITE = .*;$", lambda _: f"const SITE = {listed};", text, flags=re.MULTILINE)
     assert done == 1, f"{WORKER} has no line for what it keeps"
     return text
 

@@ -1,4 +1,4 @@
-"""The site as a folder, for any web host: `dnup site`."""
+"""Export the page into a folder: `dnup site`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from dnup.error_text import quoted
+from dnup.site.compressed import CODINGS, ENDINGS, press
 from dnup.site.files import POLICY, Site, read_site
-from dnup.site.pressed import CODINGS, ENDINGS, press
-from dnup.wording import quoted
 
 LIST: Final = "dnup-site.json"
 """What `dnup site` has written into a folder, and whether it came to the end."""
@@ -24,10 +24,10 @@ _HALF: Final = ".half"
 _FIND_ROOT: Final = (
     "(async()=>{for(let up=new URL('./',location.href);;up=new URL('../',up)){"
     "const found=await fetch(new URL('dnup-site.json',up),{method:'HEAD'}).catch(()=>null);"
-    "if(found?.ok){location.replace(new URL('nowhere/',up));return}"
+    "if(found?.ok){location.replace(new URL('not-found/',up));return}"
     "if(up.pathname==='/')return}})()"
 )
-"""A host shows the page for wrong addresses at whatever depth, so it has to look where the site begins."""
+"""A host serves the not-found page at any depth, so it has to find the root of the site itself."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""A match in the terminal: what it draws, what it reads, and the loop between them."""
+"""The game in the terminal: drawing, input and the main loop."""

@@ -1,4 +1,4 @@
-"""Cards drawn with characters, four wide and three high: the active value large, the inactive one small.
+"""Cards drawn with characters, four wide and three high.
 
 With colours a card is a tile, full colour over pale. Without, it has a frame, and the inactive value sits in
 its lower edge. Cards of a set overlap where room is scarce; each then keeps its left part, on which both

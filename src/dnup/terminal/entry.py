@@ -1,4 +1,4 @@
-"""What the player typed: a command, or a move in its notation or in one of the shorter forms."""
+"""Parse what the player typed: a command, or a move in full or short form."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from dnup.cards.card import Card, CardError, parse_card
+from dnup.error_text import quoted
 from dnup.game.errors import Why
 from dnup.game.move import Move
 from dnup.game.view import View
-from dnup.wording import quoted
 
 COMMANDS: Final = {
     **dict.fromkeys(("?", "h", "help"), "help"),
@@ -51,7 +51,7 @@ def _not_held(why: Why, view: View) -> str:
     """A card that is not there is often there the other way up."""
     card = why.cards[0]
     if card in view.hand:
-        return f"you do not hold {card} so often ({why.rule})"
+        return f"you do not hold that many {card} ({why.rule})"
     turned = f"you hold it as {card.turned}" if card.turned in view.hand else "it is not in your hand"
     return f"you do not hold {card}, {turned} ({why.rule})"
 

@@ -1,4 +1,4 @@
-"""The loop: deal, let bots and the player move in turn, tell what happens, until nothing more is dealt."""
+"""The main loop: deal, let bots and the player move, show what happens."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Final
 
 from rich.text import Text
 
-from dnup.bots.believing import beliefs
+from dnup.bots.believed_worlds import beliefs
 from dnup.bots.bot import Bot
+from dnup.bots.champion import expert_note
 from dnup.game.match import Match
 from dnup.game.move import Move
 from dnup.game.view import View
@@ -18,7 +19,7 @@ from dnup.terminal.pages import Pages
 from dnup.terminal.palette import Palette
 from dnup.terminal.screen import Screen
 from dnup.terminal.table import Picture
-from dnup.terminal.words import Event, Teller
+from dnup.terminal.words import Event, Phrases
 
 NEXT_ROUND: Final = "Enter deals the next round"
 PAUSE: Final = 0.8
@@ -52,7 +53,7 @@ class Game:
         self._letters = letters
         self._earlier = earlier
         self._show_belief = show_belief
-        self._teller = Teller(seat, Palette.of(screen.console), "letter" if letters else "point")
+        self._phrases = Phrases(seat, Palette.of(screen.console), "letter" if letters else "point")
         self._events: list[Event] = []
         self._news: list[Text] = []
 
@@ -73,15 +74,17 @@ class Game:
         self._events.clear()
         self._news = [Text(f"Round {self._number} is dealt. {holder} ★ and {begins}.")]
         if self._number == 1:
-            self._news.insert(
-                0,
-                Text(
-                    f"You play against {next(iter(self._bots.values())).name} bots. New to the game? Type rules."
-                ),
-            )
+            self._news.insert(0, Text(self._opponents()))
         self._screen.fresh()
         self._screen.say(*self._news)
         self._screen.pause(PAUSE)
+
+    def _opponents(self) -> str:
+        """Against whom the player plays."""
+        name = next(iter(self._bots.values())).name
+        note = expert_note(self.match.round.deck, self.match.players) if name == "expert" else None
+        said = f"You play against {name} bots. New to the game? Type rules."
+        return f"{said}\n{note}" if note else said
 
     def _tell(self, lines: list[Text]) -> None:
         """Say what happened now, and again above the player's hand."""
@@ -92,11 +95,11 @@ class Game:
         """Make a move, and tell it."""
         before, number = self.match.round, self._number
         after = before.apply(move)
-        event = Event(before.view(self._seat), move, before.outcome(move), after.view(self._seat))
-        # How a turn of the player's began was told before the question.
+        event = Event(before.view(self._seat), move, before.effects(move), after.view(self._seat))
+        # The beginning of the player's own turn was printed before the question.
         earlier = self._events[-1] if self._events and event.seat != self._seat else None
         self._events.append(event)
-        self._tell(self._teller.event(event, earlier))
+        self._tell(self._phrases.event(event, earlier))
         if after.decided is not None and before.decided is None:  # R20
             won = "You have" if after.decided == self._seat else f"{after.decided} has"
             self._tell([Text(f"{won} won the match. The round is played on for second place.", style="bold")])
@@ -114,7 +117,7 @@ class Game:
 
     def _ask(self, view: View) -> Move:
         """The player's move; everything else that is typed is answered first."""
-        self._tell(self._teller.beginning(self._events[-1] if self._events else None))
+        self._tell(self._phrases.beginning(self._events[-1] if self._events else None))
         self._show(view)
         self._screen.console.print()
         if self._show_belief:
@@ -163,7 +166,7 @@ class Game:
         return [
             line
             for event, before in zip(self._events, earlier, strict=False)
-            for line in self._teller.event(event, before)
+            for line in self._phrases.event(event, before)
         ]
 
     @property
@@ -173,8 +176,8 @@ class Game:
 
     @property
     def _picture(self) -> Picture:
-        return Picture(self._teller, self._screen.width, self._letters)
+        return Picture(self._phrases, self._screen.width, self._letters)
 
     @property
     def _pages(self) -> Pages:
-        return Pages(self._teller, self._picture)
+        return Pages(self._phrases, self._picture)

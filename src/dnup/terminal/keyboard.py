@@ -1,4 +1,4 @@
-"""Lines from the player, typed or piped in."""
+"""Read lines from the player, typed or piped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Left(Exception):
 
 
 def farewell(how: str, what: str = "match") -> str:
-    """What is said to whoever has left."""
+    """The message after the player has left."""
     if how == "end":
         return f"The input has ended, so the {what} stays unfinished."
     return f"You leave, and the {what} stays unfinished."

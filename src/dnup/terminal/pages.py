@@ -1,4 +1,4 @@
-"""The pages between the turns: help, the legal moves, what is known, the end of a round and of the match."""
+"""Pages between the turns: help, legal moves, known cards, the end of a round and of the match."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dnup.bots.believing import Guess
+from dnup.bots.believed_worlds import Guess
 from dnup.cards.card import Card
 from dnup.game.match import Match, letters
 from dnup.game.view import View
 from dnup.terminal import texts
 from dnup.terminal.palette import ACCENT, QUIET
 from dnup.terminal.table import Picture
-from dnup.terminal.words import Teller
+from dnup.terminal.words import Phrases
 
 GUESSES: Final = 4
-"""So many guesses are shown of a card: with two or three players that is all there are."""
+"""The maximum number of guesses per card: with two or three players these are all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pages:
     """Writes pages for one seat."""
 
-    teller: Teller
+    phrases: Phrases
     picture: Picture
 
     def help(self, view: View) -> RenderableType:
@@ -47,14 +47,14 @@ class Pages:
         table = Table.grid(padding=(0, 3, 0, 0))
         table.add_column(no_wrap=True)
         for move in view.legal_moves:
-            table.add_row(self.teller.move(move), self.teller.prospect(view, move))
+            table.add_row(self.phrases.move(move), self.phrases.prospect(view, move))
         return table
 
     def known(self, view: View) -> RenderableType:
         """What D3 makes public, and what the player has not seen yet."""
         table = Table.grid(padding=(0, 3, 0, 0))
         for seat, cards, size in zip(view.seats, view.known, view.sizes, strict=True):
-            if seat == self.teller.seat:
+            if seat == self.phrases.seat:
                 table.add_row("the others know of your hand", self._cards_or(cards, "nothing"))
             elif size:
                 hidden = size - len(cards)
@@ -77,11 +77,11 @@ class Pages:
         for card in dict.fromkeys(view.unseen):
             of_it = [guess for guess in guesses if guess.card in (card, card.turned)]
             of_it.sort(key=lambda guess: -guess.chance)
-            told = [
-                Text.assemble(f"{guess.seat} ", self.teller.cards([guess.card]), f" {guess.chance:4.0%}")
+            cells = [
+                Text.assemble(f"{guess.seat} ", self.phrases.cards([guess.card]), f" {guess.chance:4.0%}")
                 for guess in of_it[:GUESSES]
             ]
-            table.add_row(*told)
+            table.add_row(*cells)
         title = Text("By what everyone did, the unseen cards are likely here:", style=QUIET)
         return Group(title, table)
 
@@ -92,7 +92,7 @@ class Pages:
         played = match.rounds[number - earlier - 1]
         table = Table.grid(padding=(0, 3, 0, 0))
         for index, seat in enumerate(match.round.seats):
-            you = seat == self.teller.seat
+            you = seat == self.phrases.seat
             place = self._place(match, played.finish, seat)
             points = played.points[index]
             tokens = len(letters(points, match.players)) if self.picture.letters_only else points
@@ -101,7 +101,7 @@ class Pages:
                 Text("You" if you else seat, style="bold"),
                 self.picture.score(total, match.players),
                 Text(f"+{tokens}" if tokens else "", style=f"bold {ACCENT}"),
-                Text(place, style=ACCENT) if place else self.teller.cards(hands[index]),
+                Text(place, style=ACCENT) if place else self.phrases.cards(hands[index]),
             )
         title = f"Round {number} is over"
         if played.ending == "abandoned":
@@ -111,7 +111,7 @@ class Pages:
     def end_of_match(self, match: Match) -> Text:
         if match.winner is None:
             return Text("Three abandoned rounds in a row: the match is a draw (D2).", style="bold")
-        you = match.winner == self.teller.seat
+        you = match.winner == self.phrases.seat
         return Text(
             "You win the match!" if you else f"{match.winner} wins the match.", style=f"bold {ACCENT}"
         )
@@ -127,7 +127,7 @@ class Pages:
         return "out" if match.players == 2 else f"out {('first', 'second')[finish.index(seat)]}"
 
     def _cards_or(self, cards: Sequence[Card], nothing: str) -> Text:
-        return self.teller.cards(cards) if cards else Text(nothing)
+        return self.phrases.cards(cards) if cards else Text(nothing)
 
 
 def _turns(count: int) -> str:

@@ -1,7 +1,7 @@
-"""The colours of the values, for whatever a terminal can show.
+"""The colors of the values, for every kind of terminal.
 
 An active value has the full colour of its value, an inactive one a pale tint: full counts now, pale waits.
-Each has an ink of its own, so that cards read the same on light and on dark backgrounds. The numbers are
+Each has its own ink, so that cards read the same on light and on dark backgrounds. The numbers are
 always there too.
 """
 

@@ -9,17 +9,17 @@ from rich.table import Table
 from rich.text import Text
 
 from dnup.game.move import Move
-from dnup.study.appraisal import Appraisal
-from dnup.study.puzzles import Puzzle
-from dnup.study.reasons import reasons
-from dnup.study.wording import why_text
+from dnup.review.estimators import MoveValues
+from dnup.review.explanations import reasons
+from dnup.review.puzzles import Puzzle
+from dnup.review.texts import why_text
 from dnup.terminal.entry import EntryError, read_entry
 from dnup.terminal.keyboard import Keyboard, Left
 from dnup.terminal.pages import Pages
 from dnup.terminal.palette import ACCENT, QUIET, WRONG, Palette
 from dnup.terminal.screen import Screen
 from dnup.terminal.table import Picture
-from dnup.terminal.words import Teller
+from dnup.terminal.words import Phrases
 
 TRIES: Final = 8000
 """How closely a try is looked at that was not the answer."""
@@ -47,28 +47,28 @@ class PuzzlePages:
     def ask(self, puzzle: Puzzle) -> None:
         """Let somebody try; `Left` is raised when they leave."""
         view = puzzle.view
-        teller = Teller(view.seat or "", Palette.of(self._screen.console))
+        phrases = Phrases(view.seat or "", Palette.of(self._screen.console))
         say, console = self._screen.say, self._screen.console
         self._screen.fresh()
         title = Text.assemble((f"Puzzle {puzzle.number}", "bold"), (f"  for {puzzle.difficulty}", QUIET))
         say(title, "One move is better than all others by far. Which?")
-        console.print(Picture(teller, self._screen.width).draw(view, 1))
+        console.print(Picture(phrases, self._screen.width).draw(view, 1))
         if puzzle.past:
             say(Text(f"Before: {'; '.join(puzzle.past)}.", style=QUIET))
         console.print()
-        tried = self._try(puzzle, teller)
+        tried = self._try(puzzle, phrases)
         if tried == puzzle.answer:
             say(Text.assemble(("Right. ", f"bold {ACCENT}"), _lead(puzzle)))
         else:
             say(Text.assemble(("No. ", f"bold {WRONG}"), self._cost(puzzle, tried)))
-            say(Text.assemble("It is ", teller.move(puzzle.answer), f": {_lead(puzzle)}"))
+            say(Text.assemble("It is ", phrases.move(puzzle.answer), f": {_lead(puzzle)}"))
             say(Text(why_text(reasons(view, tried, puzzle.answer)), style=QUIET))
         found = ", ".join(f"{level} {count}" for level, count in puzzle.found.items())
         say(Text(f"Of 20 tries they find it: {found}.", style=QUIET))
 
-    def _try(self, puzzle: Puzzle, teller: Teller) -> Move:
-        view, picture = puzzle.view, Picture(teller, self._screen.width)
-        pages = Pages(teller, picture)
+    def _try(self, puzzle: Puzzle, phrases: Phrases) -> Move:
+        view, picture = puzzle.view, Picture(phrases, self._screen.width)
+        pages = Pages(phrases, picture)
         while True:
             try:
                 entry = read_entry(self._keyboard.ask("your move (? for help)"), view)
@@ -84,10 +84,10 @@ class PuzzlePages:
 
     def _cost(self, puzzle: Puzzle, tried: Move) -> str:
         """What another move costs, as the search sees it."""
-        appraisal = Appraisal(puzzle.view, tried, seed=0)
-        appraisal.think(TRIES)
-        worth = next(worth for worth in appraisal.worths if worth.move == puzzle.answer)
-        return f"That costs {100 * max(0.0, worth.more):.0f} ± {200 * worth.error:.0f} points of 100."
+        values = MoveValues(puzzle.view, tried, seed=0)
+        values.think(TRIES)
+        answer = next(value for value in values.values if value.move == puzzle.answer)
+        return f"That costs {100 * max(0.0, answer.advantage):.0f} ± {200 * answer.error:.0f} points of 100."
 
 
 def _lead(puzzle: Puzzle) -> str:

@@ -1,4 +1,4 @@
-"""A review in the terminal: everybody's chances as a line, the moments that mattered, luck and skill apart."""
+"""A review in the terminal: everyone's chances as a line, the moments that mattered, luck accounts."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from dnup.study.account import Account
-from dnup.study.judgment import Judgment
-from dnup.study.summary import Review
-from dnup.study.wording import told_text, why_text
+from dnup.review.graded_move import GradedMove
+from dnup.review.luck import LuckAccount
+from dnup.review.match_review import Review
+from dnup.review.texts import evidence_text, why_text
 from dnup.terminal.palette import ACCENT, QUIET, WRONG, Palette
 from dnup.terminal.screen import Screen
-from dnup.terminal.words import Teller
+from dnup.terminal.words import Phrases
 
-SHOWN: Final = 8
-"""So many moments matter; the rest are in --json."""
+MAX_MOMENTS: Final = 8
+"""The number of moments to show; --json has all."""
 
 STEPS: Final = "▁▂▃▄▅▆▇█"
 SIGNS: Final = {"inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 
 class ReviewPages:
-    """Writes a review on a screen."""
+    """Prints a review on the terminal."""
 
     def __init__(self, review: Review, screen: Screen) -> None:
         self._review = review
         self._screen = screen
-        self._teller = Teller("", Palette.of(screen.console))
+        self._phrases = Phrases("", Palette.of(screen.console))
 
     def show(self, seat: str | None) -> None:
-        """All of it; of one seat's moments, if one is named."""
+        """Print the whole review, with the moments of all seats or of one."""
         say, console = self._screen.say, self._screen.console
         console.print()
         say(Text("Chances to win the match", style="bold"), self._chances())
@@ -39,9 +39,9 @@ class ReviewPages:
         moments = self._review.moments(seat)
         title = "Moments that mattered" if seat is None else f"Moments of {seat} that mattered"
         if moments:
-            say(Text(title, style="bold"), self._moments(moments[:SHOWN]))
-            if len(moments) > SHOWN:
-                say(Text(f"and {len(moments) - SHOWN} more; --json lists them all", style=QUIET))
+            say(Text(title, style="bold"), self._moments(moments[:MAX_MOMENTS]))
+            if len(moments) > MAX_MOMENTS:
+                say(Text(f"and {len(moments) - MAX_MOMENTS} more; --json lists them all", style=QUIET))
         else:
             say(Text("No move cost enough to speak of.", style="bold"))
         console.print()
@@ -65,22 +65,22 @@ class ReviewPages:
             )
         return table
 
-    def _moments(self, moments: list[Judgment]) -> Table:
+    def _moments(self, moments: list[GradedMove]) -> Table:
         table = Table.grid(padding=(0, 2, 0, 0))
         for one in moments:
-            said = one.against
-            found = not said.loss
-            sign = Text("!", style=ACCENT) if found else Text(SIGNS[said.mark], style=WRONG)
-            cost = "" if found else f"−{100 * said.loss:.0f} ± {200 * said.error:.0f}"
+            grade = one.verdict_grade
+            found = not grade.loss
+            sign = Text("!", style=ACCENT) if found else Text(SIGNS[grade.mark], style=WRONG)
+            cost = "" if found else f"−{100 * grade.loss:.0f} ± {200 * grade.error:.0f}"
             better = Text("the only good move")
             if not found:
-                why = "; ".join(filter(None, (why_text(one.why), told_text(one))))
-                better = Text.assemble("better ", self._teller.move(said.best), ("\n" + why, QUIET))
+                why = "; ".join(filter(None, (why_text(one.why), evidence_text(one))))
+                better = Text.assemble("better ", self._phrases.move(grade.best), ("\n" + why, QUIET))
             table.add_row(
                 Text(f"r{one.round_number}m{one.number - 1}", style=QUIET),
                 Text(one.seat, style="bold"),
                 sign,
-                self._teller.move(one.made),
+                self._phrases.move(one.made),
                 Text(cost, style=WRONG),
                 better,
             )
@@ -88,14 +88,10 @@ class ReviewPages:
 
     def _accounts(self) -> Table:
         table = Table.grid(padding=(0, 2, 0, 0))
-        for name in ("", "", "fair", "cards", "luck", "others", "own play", "result", "lost a decision"):
-            table.add_column(justify="left" if not name else "right")
-        table.add_row(
-            *(
-                Text(name, style=QUIET)
-                for name in ("", "", "fair", "cards", "luck", "others", "own play", "result", "a decision")
-            )
-        )
+        headings = ("", "", "fair", "cards", "luck", "others", "own play", "result", "a decision")
+        for heading in headings:
+            table.add_column(justify="right" if heading else "left")
+        table.add_row(*(Text(heading, style=QUIET) for heading in headings))
         for index, seat in enumerate(self._review.seats):
             account, rating = self._review.account(seat), self._review.rating(seat)
             table.add_row(
@@ -108,7 +104,7 @@ class ReviewPages:
         return table
 
 
-def _amounts(account: Account) -> list[str]:
+def _amounts(account: LuckAccount) -> list[str]:
     parts = (account.cards, account.luck, account.gifts, account.decisions)
     signed = [f"{100 * part:+.0f}".replace("-", "−") for part in parts]
     return [f"{100 * account.fair:.0f}", *signed, f"{100 * account.result:.0f}"]

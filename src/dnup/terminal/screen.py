@@ -1,4 +1,4 @@
-"""Where everything is written: a console that knows whether somebody is watching."""
+"""The console that everything is printed on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table as one seat sees it, drawn from its view and from nothing else."""
+"""Draw the table from the view of one seat."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from dnup.game.match import letters
 from dnup.game.view import View
 from dnup.terminal.card_art import HEIGHT, draw_cards
 from dnup.terminal.palette import ACCENT, QUIET
-from dnup.terminal.words import Teller
+from dnup.terminal.words import Phrases
 
 TOLD: Final = 10
-"""The player is told when so many actions are left of a round that goes in circles (D5)."""
+"""Warn the player when this number of actions is left before a round is abandoned (D5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Draws views of one seat, at a width."""
 
-    teller: Teller
+    phrases: Phrases
     width: int
     letters_only: bool = False
 
@@ -50,7 +50,7 @@ class Picture:
         )
         if self.letters_only or width < 18:
             return word
-        count = f"{points} of 2 rounds" if players == 2 else self.teller.amount(points)
+        count = f"{points} of 2 rounds" if players == 2 else self.phrases.amount(points)
         return Text.assemble(word, (f"  {count}", QUIET))
 
     @property
@@ -80,10 +80,10 @@ class Picture:
 
     def _others(self, view: View) -> RenderableType:
         """The opponents from left to right, as play goes on from here; each with the set in front."""
-        me = view.seats.index(self.teller.seat)
+        me = view.seats.index(self.phrases.seat)
         others = view.seats[me + 1 :] + view.seats[:me]
         if view.players == 2:
-            # R22: area 2 is to the left of area 1 for its owner, so to the right for whoever sits opposite.
+            # R22: area 2 is to the left of area 1 for its owner, so to the right for the player opposite.
             seat = others[0]
             plate = Text("   ").join(self._nameplate(view, seat, self._inner))
             return Group(plate, self._areas(view, [f"{seat}1", f"{seat}2"]))
@@ -93,7 +93,7 @@ class Picture:
         )
 
     def _own(self, view: View) -> RenderableType:
-        seat = self.teller.seat
+        seat = self.phrases.seat
         points = self._points(view, seat)
         title = Table.grid(expand=True)
         title.add_column(no_wrap=True)
@@ -108,7 +108,7 @@ class Picture:
         else:
             parts += [*self._set(view, seat, self._inner), ""] if seat in view.table else [""]
         if view.hand:
-            parts += draw_cards(view.hand, self._inner, self.teller.palette, numbered=True)
+            parts += draw_cards(view.hand, self._inner, self.phrases.palette, numbered=True)
         else:
             parts.append(Text("no cards: you are out", style=QUIET))
         return Group(*parts)
@@ -139,13 +139,13 @@ class Picture:
     def _set(self, view: View, slot: str, width: int) -> list[Text]:
         cards = view.table.get(slot, ())
         if cards:
-            return draw_cards(cards, width, self.teller.palette)
+            return draw_cards(cards, width, self.phrases.palette)
         return [Text(), Text("–", style=QUIET), *[Text()] * (HEIGHT - 2)]
 
     def _turn(self, view: View) -> Text:
         if view.turn is None:
             return Text("the round is over", style=QUIET)
-        if view.turn != self.teller.seat:
+        if view.turn != self.phrases.seat:
             return Text(f"{view.turn}'s turn", style=QUIET)
         area = f", area {view.slot[1]}" if view.slot is not None and view.players == 2 else ""
         return Text(f"your turn{area}", style=f"bold {ACCENT}")

@@ -1,4 +1,4 @@
-"""What `?` and `rules` say."""
+"""The texts of `?` and `rules`."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ RULES: Final = (
     "The golden rule: a card that goes from the table into a hand is turned on the way.",
 )
 RULES_MANY: Final = (
-    "The first to empty the hand scores 2 points, the second 1, and the next round is dealt. Whoever has "
-    "4 points has spelled dnup and wins at once."
+    "The first to empty the hand scores 2 points, the second 1, and the next round is dealt. A player "
+    "with 4 points has spelled dnup and wins at once."
 )
 RULES_TWO: Final = (
-    "With two players each has two areas and takes two turns in a row, for area 1 and for area 2; whoever "
-    "starts the round begins with area 2 alone. A set you beat can be your own. Empty your hand to win the "
+    "With two players each has two areas and takes two turns in a row, for area 1 and for area 2; the "
+    "player who starts the round begins with area 2 alone. A set you beat can be your own. Empty your hand to win the "
     "round; two rounds win the match."
 )

@@ -1,4 +1,4 @@
-"""A walk through a record in the terminal: step by step for a person, from beginning to end into a pipe."""
+"""Walk through a record: step by step in a terminal, all at once into a pipe."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dnup.terminal.pages import Pages
 from dnup.terminal.palette import ACCENT, QUIET, Palette
 from dnup.terminal.screen import Screen
 from dnup.terminal.table import Picture
-from dnup.terminal.words import Event, Teller
+from dnup.terminal.words import Event, Phrases
 
 HELP: Final = (
     ("Enter", "one move forward", ""),
@@ -127,7 +127,7 @@ class Walk:
         )
         last = self._event(self._at - 1) if moves else [Text(f"{position.round.starter} begins.")]
         self._screen.fresh()
-        picture = Picture(self._teller, self._screen.width)
+        picture = Picture(self._phrases, self._screen.width)
         self._screen.console.print(picture.draw(position.view(self._seat), position.round_number, last))
         if self._open:
             self._screen.console.print()
@@ -137,13 +137,13 @@ class Walk:
             next_one = Text.assemble(
                 (f"r{position.round_number}m{moves}  ", QUIET),
                 f"{position.turn} ({self._name(position.turn or '')}) does next: ",
-                self._teller.move(position.move),
+                self._phrases.move(position.move),
             )
             self._screen.say(next_one)
         elif self._at == len(self._positions) - 1:
             self._screen.say(self._end())
         else:
-            pages = Pages(self._teller, picture)
+            pages = Pages(self._phrases, picture)
             match = self._record.match()
             self._screen.say(pages.end_of_round(match, position.round_number, position.round.hands))
 
@@ -154,15 +154,15 @@ class Walk:
         event = Event(
             before.view(self._seat),
             before.move,
-            before.round.outcome(before.move),
+            before.round.effects(before.move),
             after.view(self._seat),
         )
-        return self._teller.event(event, None)
+        return self._phrases.event(event, None)
 
     def _hands(self, position: RecordedPosition) -> list[Table]:
         table = Table.grid(padding=(0, 3, 0, 0))
         for seat, hand in zip(position.round.seats, position.round.hands, strict=True):
-            table.add_row(f"{seat} ({self._name(seat)}) holds", self._teller.cards(hand))
+            table.add_row(f"{seat} ({self._name(seat)}) holds", self._phrases.cards(hand))
         return [table]
 
     def _end(self) -> Text:
@@ -178,5 +178,5 @@ class Walk:
         return self._record.shown_players["ABCDE".index(seat)]
 
     @property
-    def _teller(self) -> Teller:
-        return Teller(self._seat, Palette.of(self._screen.console))
+    def _phrases(self) -> Phrases:
+        return Phrases(self._seat, Palette.of(self._screen.console))

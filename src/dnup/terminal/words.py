@@ -1,4 +1,4 @@
-"""Sets, moves and what they bring about, in words with coloured cards in them."""
+"""Sets, moves and effects in words, with colored cards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from rich.text import Text
 
 from dnup.cards.card import Card
-from dnup.game.board import Outcome
+from dnup.game.board import Effects
 from dnup.game.move import Move
 from dnup.game.view import View
 from dnup.terminal.card_art import chip, value_chip
@@ -39,7 +39,7 @@ class Event:
 
     before: View
     move: Move
-    outcome: Outcome
+    effects: Effects
     after: View
 
     @property
@@ -51,7 +51,7 @@ class Event:
     def discarded(self) -> dict[str, tuple[Card, ...]]:
         """The sets that were discarded when the turn passed on (R8, R17)."""
         gone = {slot: cards for slot, cards in self.before.table.items() if slot not in self.after.table}
-        gone.pop(self.outcome.beaten or "", None)
+        gone.pop(self.effects.beaten or "", None)
         if self.move.verb == "take":
             gone.pop(self.move.slot or "", None)
         elif self.move.slot in gone:
@@ -60,7 +60,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
+class Phrases:
     """Says things to the player of a seat. `token` is what is scored: a point, or a letter."""
 
     seat: str
@@ -88,24 +88,24 @@ class Teller:
 
     def prospect(self, view: View, move: Move) -> Text:
         """What a legal move of the player's would bring about; empty if there is nothing to say."""
-        outcome = view.outcome(move)
+        effects = view.effects(move)
         if move.verb == "rotate":
             return Text.assemble("your hand becomes ", self.cards(sorted(card.turned for card in view.hand)))
         if move.verb == "take":
             taken = view.table[move.slot or ""]
             comes = " comes to you as " if len(taken) == 1 else " come to you as "
-            return Text.assemble(self._owned(move.slot or "", taken), comes, self.values(outcome.returned))
+            return Text.assemble(self._owned(move.slot or "", taken), comes, self.values(effects.returned))
         parts = []
         if move.verb == "add":
             parts.append(Text.assemble("makes ", self.some((*view.table[move.slot or ""], *move.cards))))
-        if outcome.beaten is not None:
-            beaten = view.table[outcome.beaten]
-            if outcome.returned:
-                parts.append(Text.assemble("sends ", self._owned(outcome.beaten, beaten), " back as "))
-                parts[-1].append_text(self.values(outcome.returned))
+        if effects.beaten is not None:
+            beaten = view.table[effects.beaten]
+            if effects.returned:
+                parts.append(Text.assemble("sends ", self._owned(effects.beaten, beaten), " back as "))
+                parts[-1].append_text(self.values(effects.returned))
             else:
-                parts.append(Text.assemble("discards ", self._owned(outcome.beaten, beaten)))
-        if outcome.goes_out:
+                parts.append(Text.assemble("discards ", self._owned(effects.beaten, beaten)))
+        if effects.goes_out:
             parts.append(Text("you go out", style="bold"))
         return Text(", ").join(parts)
 
@@ -141,23 +141,23 @@ class Teller:
 
     def _deed(self, event: Event) -> Text:
         """What a seat does, from the verb on."""
-        seat, move, outcome = event.seat, event.move, event.outcome
+        seat, move, effects = event.seat, event.move, event.effects
         verb = self._verb(seat, move.verb)
         there = event.before.table.get(move.slot or "", ())
         if move.verb == "rotate":
             return Text.assemble(verb, " your hand" if seat == self.seat else " its hand")
         if move.verb == "take":
             return Text.assemble(
-                verb, " ", self._owned(move.slot or "", there), " as ", self.values(outcome.returned)
+                verb, " ", self._owned(move.slot or "", there), " as ", self.values(effects.returned)
             )
         text = Text.assemble(verb, " ", self.cards(move.cards))
         if move.verb == "add":
             text = Text.assemble(text, " to ", self._owned(move.slot or "", there))
-        if outcome.beaten is None:
+        if effects.beaten is None:
             return text
-        beaten = event.before.table[outcome.beaten]
-        owner = self._owned(outcome.beaten, beaten, speaker=seat)
-        if not outcome.returned:
+        beaten = event.before.table[effects.beaten]
+        owner = self._owned(effects.beaten, beaten, speaker=seat)
+        if not effects.returned:
             return Text.assemble(
                 text,
                 " and beats ",
@@ -170,7 +170,7 @@ class Teller:
             " and sends " if seat != self.seat else " and send ",
             owner,
             " back as ",
-            self.values(outcome.returned),
+            self.values(effects.returned),
         )
 
     def _out(self, event: Event, seat: str) -> Text:
@@ -187,7 +187,7 @@ class Teller:
         )
 
     def _others_leave(self, seat: str, earlier: Event | None) -> list[Text]:
-        """R17: whoever is out has no turn in which to discard."""
+        """R17: a player who is out has no turn in which to discard."""
         lines = []
         for slot, cards in earlier.discarded.items() if earlier is not None else ():
             if slot[0] != seat:

@@ -1,4 +1,4 @@
-"""How many cores there are to work on: those of the machine, or what Linux gives a container of them."""
+"""The number of cores to work on: those of the machine, or the CPU quota of a Linux container."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from typing import Final
 PROCESS: Final = Path("/proc/self/cgroup")
 CONTROL_GROUPS: Final = Path("/sys/fs/cgroup")
 
-
 MAX_WORKERS: Final = 61 if sys.platform == "win32" else 256
-"""More workers than this are a slip of the finger; Windows can wait for 61 processes at most."""
+"""The most workers that can be asked for; Windows can wait for 61 processes at most."""
 
 
 def cpu_quota(process: Path = PROCESS, root: Path = CONTROL_GROUPS) -> float:
-    """The time that this process may have, counted in cores; infinite without a limit.
+    """The CPU quota of this process in cores; infinite without a limit.
 
-    Version 1 and version 2 of control groups have it in other files; a limit holds for all groups below it.
+    Versions 1 and 2 of control groups keep it in different files; a limit holds for all groups below it.
     """
     try:
         lines = process.read_text(encoding="utf-8").splitlines()
@@ -35,7 +34,7 @@ def cpu_quota(process: Path = PROCESS, root: Path = CONTROL_GROUPS) -> float:
             top = top if top.is_dir() else root / "cpu"
         else:
             continue
-        # A container may be told of its group as the host sees it, and have only its own files, at the top.
+        # A container may see its group's path on the host, but has only its own files, at the top.
         own = top / group.lstrip("/")
         for folder in (own, *own.parents):
             if folder.is_relative_to(top):
@@ -52,7 +51,7 @@ def _limit_v1(folder: Path) -> float:
 
 
 def _numbers(file: Path) -> list[int]:
-    """The numbers in a file; none if it is not there, or says `max`."""
+    """The numbers in a file; none if it does not exist or contains `max`."""
     try:
         return [int(word) for word in file.read_text(encoding="utf-8").split()]
     except (OSError, ValueError):
@@ -60,11 +59,11 @@ def _numbers(file: Path) -> list[int]:
 
 
 def _share(time: int = -1, period: int = 0) -> float:
-    """So much time in a period, as cores; -1 is as much as there is."""
+    """Processor time per period, as a number of cores; -1 is no limit."""
     return time / period if time > 0 and period > 0 else math.inf
 
 
 def core_count() -> int:
-    """The cores this process may use, within what its container is given: a part of a core counts as one."""
+    """The cores that this process may use, within the quota of its container, rounded up."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return math.ceil(min(cores, MAX_WORKERS, cpu_quota()))

@@ -1,1 +1,1 @@
-"""What learners are given, compiled: actions as numbers, observations, whole batches of rounds."""
+"""Actions, observations and batches of rounds for learning; compiled."""

@@ -1,8 +1,8 @@
-"""Moves as a fixed range of numbers, *actions*, for those who learn: what a network has an output for.
+"""Moves as a fixed range of integers (actions), and the mask of legal ones.
 
 Plays come first, by value. Which cards a play takes is a number in a mixed radix: of each different card that can show
 the value, how many. Then adds by the opponent's slot and the card's other value, takes by slot, and rotate. Opponents'
-slots are counted from the seat to the left of who is in turn. Copies of a card are one action (D4).
+slots are counted from the seat to the left of the seat in turn. Copies of a card are one action (D4).
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from dnup.kernel.copies import first_of
 from dnup.kernel.jit import jit, lowest, popcount
-from dnup.kernel.judge import LEGAL, judge
 from dnup.kernel.layout import (
     ADD,
     ENDING,
@@ -40,6 +39,7 @@ from dnup.kernel.layout import (
     showing,
     slot_count,
 )
+from dnup.kernel.legality import LEGAL, check_move
 from dnup.kernel.moves import ADDABLE, BLOCKED, GROUPS, SURVEY_WORDS, TAKES, survey_moves
 
 Mask = NDArray[np.int8]
@@ -162,7 +162,7 @@ def decode_action(deck: Words, code: Words, state: Words, action: int) -> int:
     else:
         place = action - code[FIRST_TAKE]
         move = make_move(TAKE, _slot_at(players, seat, place + _own_slots(players)), 0)
-    return move if judge(deck, state, move) == LEGAL else -1
+    return move if check_move(deck, state, move) == LEGAL else -1
 
 
 @jit
@@ -200,7 +200,7 @@ def _added_card(deck: Words, state: Words, seat: int, slot: int, other_value: in
 
 @jit
 def write_mask(deck: Words, code: Words, state: Words, scratch: Words, masks: Mask, row: int) -> None:
-    """Write into a row of masks 1 for every action that is a legal move of who is in turn, and 0 for the others."""
+    """Write into a row of masks 1 for every action that is a legal move of the seat in turn, and 0 for the others."""
     for action in range(code[ACTION_COUNT]):
         masks[row, action] = 0
     if state[ENDING]:

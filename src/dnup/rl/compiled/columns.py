@@ -3,7 +3,6 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from dnup.kernel.chance import split
 from dnup.kernel.jit import jit_with_memory
 from dnup.kernel.layout import (
     ACTIONS,
@@ -18,6 +17,7 @@ from dnup.kernel.layout import (
     turn_limit,
 )
 from dnup.kernel.match import COUNTS, DIARY_DEAL, DIARY_END, DIARY_WORDS, MAX_ROUNDS, play_match
+from dnup.kernel.rng import split
 from dnup.kernel.turn import apply_move, points_of
 from dnup.rl.compiled.actions import set_number
 
@@ -35,7 +35,7 @@ MOVE_COLUMNS = 6
 
 
 @jit_with_memory
-def tell_matches(
+def record_matches(
     deck: Words,
     code: Words,
     players: int,

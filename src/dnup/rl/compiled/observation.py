@@ -1,4 +1,4 @@
-"""What a seat knows (D3) as a row of small numbers, for those who learn.
+"""What a seat knows (D3) as a row of small integers.
 
 Everything is relative: the seat that looks on comes first, then the others clockwise. Cards are counted by *kind*
 (copies are one kind, D4) or by *face*, a kind one way up. Of other hands only what everyone has seen is ever read.
@@ -66,8 +66,21 @@ STALL_LEFT = 13
 HISTORY = 14
 LENGTH = 15
 PARTS = (
-    *("hand", "table", "known", "discards", "unseen", "star", "sizes"),
-    *("set_sizes", "set_values", "score", "points", "turn", "turns_left", "stall_left", "history"),
+    "hand",
+    "table",
+    "known",
+    "discards",
+    "unseen",
+    "star",
+    "sizes",
+    "set_sizes",
+    "set_values",
+    "score",
+    "points",
+    "turn",
+    "turns_left",
+    "stall_left",
+    "history",
 )
 """The names of these parts, in order."""
 KIND_COUNT = 16  # how many different cards are in play
@@ -85,17 +98,30 @@ VERB_COUNT = 4
 
 
 def make_plan(faces: Sequence[tuple[int, int]], in_play: Sequence[int], players: int, history: int) -> Words:
-    """The plan of an observation: cards have these (lower, higher) values, so many past moves are shown."""
+    """The plan of an observation: cards have these (lower, higher) values, and this number of past moves is shown."""
     plan = np.zeros(PLAN_WORDS, np.int64)
     kinds = sorted({faces[card] for card in in_play})
     for card in in_play:
         plan[KIND_OF + card] = kinds.index(faces[card])
     cards, slots = len(kinds), int(slot_count(players))
-    sizes = (
-        *(2 * cards, 2 * cards * slots, 2 * cards * players, cards, cards, players, players),
-        *(slots, slots, players, players, slots, 1, 1, history * past_length(cards, slots)),
-    )
-    plan[: len(sizes) + 1] = np.cumsum([0, *sizes])
+    sizes = {
+        "hand": 2 * cards,
+        "table": 2 * cards * slots,
+        "known": 2 * cards * players,
+        "discards": cards,
+        "unseen": cards,
+        "star": players,
+        "sizes": players,
+        "set_sizes": slots,
+        "set_values": slots,
+        "score": players,
+        "points": players,
+        "turn": slots,
+        "turns_left": 1,
+        "stall_left": 1,
+        "history": history * past_length(cards, slots),
+    }
+    plan[: len(PARTS) + 1] = np.cumsum([0, *(sizes[part] for part in PARTS)])
     plan[KIND_COUNT] = cards
     plan[PAST_MOVES] = history
     plan.flags.writeable = False

@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP, as types; docs/protocol.md explains them beside the messages of the socket."""
+"""Requests and responses of the HTTP API, as types; docs/protocol.md explains them."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from dnup.server.messages.protocol import Commitment, Level, Name, Options, Seat
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """Create a table. Who gives a name sits in seat A; who gives none will watch."""
+    """Create a table. With a name, its host takes seat A; without, they watch."""
 
     options: Options = Options()
     name: Name | None = None
     bots: dict[Seat, Level] = {}
     """By seat, the level of a bot to put there."""
     start: bool = False
-    """Start at once, with bots of level medium where nobody sits."""
+    """Start at once, with bots of level medium in open seats."""
     cards: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=MAX_CARDS)] | None = None
-    """A deck of one's own for this table, card by card as in a deck file: `1/5 star`, `1/6`, `1/10 happy`. What it is
-    called is `options.deck`, which is no name of a built-in deck then."""
+    """The cards of a custom deck, as in a deck file: `1/5 star`, `1/6`, `1/10 happy`. Its name is `options.deck`,
+    which must not be the name of a built-in deck."""
     commitment: Commitment | None = None
-    """Bits that this person promises for the first deal, as with `commit`; they are revealed over the socket."""
+    """A commitment for the first deal, as with `commit`; the bits are revealed over the WebSocket."""
 
 
 class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Sit down: in this seat, or in the first that is free. If someone has this name, a number is put behind it."""
+    """Take this seat, or the first free one. If another player has this name, a number is put behind it."""
 
     name: Name
     seat: Seat | None = None
 
 
 class Joined(Struct, frozen=True):
-    """The answer to creating a table and to sitting down."""
+    """The response to creating a table and to taking a seat."""
 
     table: TableInfo
     seat: Seat | None
     link: str
-    """This person's own link, to come back with on any device. Keep it to yourself."""
+    """The person's own link, to come back on any device. Keep it secret."""
     token: str
-    """What the link carries, for programs; a browser is known by its cookie."""
+    """The token in the link, for programs; a browser has its cookie."""
 
 
 class TableList(Struct, frozen=True):
@@ -56,13 +56,13 @@ class GameInfo(Struct, frozen=True):
 
     table: TableInfo
     turn: Seat | None
-    """Who is in turn, while a round goes on."""
+    """The seat in turn, while a round is being played."""
     winner: Seat | None
-    """Who has won; null also if the game was a draw."""
+    """The winner; null also if the game was a draw."""
 
 
 class GameList(Struct, frozen=True):
-    """How the games stand that were asked for; tables that do not exist, or no longer, are left out."""
+    """How the requested games stand; tables that do not exist are left out."""
 
     games: list[GameInfo]
 
@@ -71,13 +71,13 @@ class DeckInfo(Struct, frozen=True):
     """A deck that a table can be played with."""
 
     name: str
-    """What `Options` call it."""
+    """Its name in `Options`."""
     title: str
-    """What to call it in front of people; may be empty."""
+    """Its title for people; may be empty."""
     cards: int
-    """How many it has."""
+    """The number of cards."""
     players: list[int]
-    """With how many it can be played."""
+    """The numbers of players it can be played with."""
 
 
 class DeckList(Struct, frozen=True):
@@ -91,13 +91,13 @@ HealthStatus = Literal["starting", "ok", "draining"]
 
 
 class Health(Struct, frozen=True):
-    """That the server works."""
+    """Whether the server works."""
 
     status: HealthStatus
-    """`starting` while what tables need is being compiled, `draining` while the server is about to stop."""
+    """`starting` while functions are compiled, `draining` while the server is about to stop."""
     version: str
     """The version of dnup."""
     protocol: int
     """The version of the protocol."""
     progress: float
-    """While the server is starting, which part of it is done, from 0 to 1; then 1."""
+    """While the server is starting, the part that is done, from 0 to 1; then 1."""

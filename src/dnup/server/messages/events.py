@@ -1,7 +1,6 @@
-"""What is kept of a table: everything that happened at it, one event after the other.
+"""The stored events of a table. Its state follows from them (`Table.apply`), so nothing else has to be stored.
 
-A table is what its events make it (`Table.apply`), so what is on disk is all there is to lose. Events hold deals, salts
-and the hashes of tokens: they never leave the server. `protocol` has what clients are told of them.
+Events contain deals, salts and hashes of tokens, and never leave the server. Clients get the events of `protocol`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ By = Literal["person", "bot", "stand-in"]
 
 
 class Created(Struct, frozen=True, tag="created"):
-    """A table was made by whoever holds this key."""
+    """A table was created by the owner of this key."""
 
     options: Options
     deck: str | list[str]  # as in records, so that a deck file can change without changing games
@@ -27,7 +26,7 @@ class Created(Struct, frozen=True, tag="created"):
 
 
 class Seated(Struct, frozen=True, tag="seated"):
-    """A person sat down."""
+    """A person took a seat."""
 
     seat: str
     name: str
@@ -35,14 +34,14 @@ class Seated(Struct, frozen=True, tag="seated"):
 
 
 class BotSeated(Struct, frozen=True, tag="bot-seated"):
-    """A bot sat down."""
+    """A bot was put into a seat."""
 
     seat: str
     level: Level
 
 
 class SeatFreed(Struct, frozen=True, tag="seat-freed"):
-    """Whoever sat there left before the start."""
+    """A seat was freed before the start."""
 
     seat: str
 
@@ -55,7 +54,7 @@ class SeatResigned(Struct, frozen=True, tag="seat-resigned"):
 
 
 class SeatRenamed(Struct, frozen=True, tag="seat-renamed"):
-    """A person goes by another name."""
+    """A person changed their name."""
 
     seat: str
     name: str
@@ -77,46 +76,46 @@ class MoveMade(Struct, frozen=True, tag="move-made"):
 
 
 class SeatReady(Struct, frozen=True, tag="seat-ready"):
-    """A person wants to go on."""
+    """A person is ready for the next round."""
 
     seat: str
 
 
 class StandInCalled(Struct, frozen=True, tag="stand-in-called"):
-    """Someone has a bot play for a person who has been away for long, until they come back."""
+    """A player called a bot for a person who is away, until they come back."""
 
     seat: str
 
 
 class SeatReturned(Struct, frozen=True, tag="seat-returned"):
-    """A person whom a bot was called for is back, and plays again."""
+    """A person for whom a bot was called is back."""
 
     seat: str
 
 
 class SeatShared(Struct, frozen=True, tag="seat-shared"):
-    """A browser opened the link of someone's seat: whoever has the other key counts as the one who has this one."""
+    """A browser opened the link of a seat: the other key counts as this key from now on."""
 
     key: str
     other: str
 
 
 class SeatCommitted(Struct, frozen=True, tag="seat-committed"):
-    """A person has promised bits for the next deal."""
+    """A person committed to bits for the next deal."""
 
     seat: str
     commitment: str
 
 
 class ShuffleBegun(Struct, frozen=True, tag="shuffle-begun"):
-    """The next deal waits for the bits that these people have promised, each a seat and a commitment."""
+    """The next deal waits for the bits of these people, each a seat and a commitment."""
 
     secret: str
     people: tuple[tuple[str, str], ...]
 
 
 class SeatRevealed(Struct, frozen=True, tag="seat-revealed"):
-    """A person has shown the bits they had promised."""
+    """A person revealed their bits."""
 
     seat: str
     bits: str
@@ -141,7 +140,7 @@ StoredEvent = (
 )
 
 QUIET = SeatShared, SeatCommitted, SeatRevealed
-"""Nobody else is told of these. What comes of a promise is shown with the shuffle, and with the deal."""
+"""Events that cause no update. Commitments are shown with the shuffle, bits with the deal."""
 
 _decoder = msgspec.json.Decoder(StoredEvent)
 

@@ -1,6 +1,6 @@
 """Every message between a client and the server, as a type; docs/protocol.md explains them.
 
-One WebSocket carries JSON texts, one message each, told apart by `type`. The same shapes answer over HTTP.
+A WebSocket carries JSON texts, one message each, with the field `type`. HTTP responses use the same types.
 """
 
 from __future__ import annotations
@@ -12,36 +12,39 @@ from msgspec import Meta, Struct
 from dnup.cards.deck import DEFAULT_DECK, LONGEST_NAME
 
 PROTOCOL: Final = 1
-"""The version of all that is here. A client says which it speaks; a server that speaks another refuses it."""
+"""The version of the protocol. A client sends its version; a server with another version refuses it."""
 
 Seat = Annotated[str, Meta(pattern="^[A-E]$", description="A seat, A to E, clockwise.")]
 Level = Annotated[Literal["easy", "medium", "hard", "expert"], Meta(description="How strong the bot is.")]
 Name = Annotated[
-    str, Meta(min_length=1, max_length=80, description="What others call this person; cleaned on arrival.")
+    str, Meta(min_length=1, max_length=80, description="The name of a person; cleaned by the server.")
 ]
 MoveText = Annotated[
     str, Meta(max_length=400, description="A move as in docs/notation.md, like `play 3/4 3/6`.")
 ]
 Cards = Annotated[str, Meta(description="Cards as in docs/notation.md with spaces between, like `3/4 3/6`.")]
+Fact = str | int
+"""A fact of a refusal, like the seat that is taken."""
 Reference = Annotated[
-    int, Meta(ge=0, le=2**31, description="A number of the client's own, sent back in the answer.")
+    int, Meta(ge=0, le=2**31, description="A number that the client chooses, sent back in the answer.")
 ]
 Bits = Annotated[
-    str, Meta(pattern="^[0-9a-f]{64}$", description="256 random bits of a person's own, in hexadecimal.")
+    str, Meta(pattern="^[0-9a-f]{64}$", description="256 random bits of a player, in hexadecimal.")
 ]
 Commitment = Annotated[
-    str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256, in hexadecimal, of what is promised.")
+    str, Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 of the bits, in hexadecimal.")
 ]
 Number = Annotated[int, Meta(description="The number of this event at its table.")]
 Emoji = Annotated[
-    Literal["👏", "😂", "😮", "🤔", "😭", "🎉", "👋", "🙃"], Meta(description="What is shown to all.")
+    Literal["👏", "😂", "😮", "🤔", "😭", "🎉", "👋", "🙃"],
+    Meta(description="The emoji that is shown to everyone."),
 ]
 
-##### What both sides speak of #####
+##### Parts of messages #####
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table is played, chosen by whoever creates it."""
+    """The options of a table, chosen by its host."""
 
     players: Annotated[int, Meta(ge=2, le=5, description="How many seats there are.")] = 3
     deck: Annotated[
@@ -52,21 +55,21 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[int, Meta(ge=5, le=86_400)] | None = None
     """Thinking time per turn; none if null."""
     memory: Literal["table", "discards", "all"] = "all"
-    """How much the screen remembers: what lies on the table; discards too; also known cards in hands (D3)."""
+    """What clients are shown of the past: the table only; discards too; also known cards in hands (D3)."""
     public: bool = False
-    """Whether the table is listed for everyone; otherwise only who has the link finds it."""
+    """Whether the table is listed for everyone; otherwise it needs the link."""
     finish_round: bool = False
-    """Whether the last round is played on after somebody has won the game, to see who comes second (R20)."""
+    """Whether the last round is played to its end after the game is won, to see who comes second (R20)."""
 
 
 class SeatInfo(Struct, frozen=True):
-    """Who sits where."""
+    """A seat."""
 
     seat: Seat
     kind: Literal["open", "person", "bot"]
-    """Who sits there."""
+    """What kind of player has the seat."""
     name: str | None = None
-    """The person's; null for a bot and an open seat."""
+    """The person's name; null for a bot and an open seat."""
     level: Level | None = None
     host: bool = False
     """Whether this is the person who created the table."""
@@ -77,11 +80,11 @@ class SeatInfo(Struct, frozen=True):
     ready: bool = False
     """Whether this person has asked for the next round or a rematch."""
     stand_in_offered: bool = False
-    """Whether others can say `stand-in`: this person has been away for two minutes at a table without thinking time."""
+    """Whether others can send `stand-in`: the person has been away for two minutes at a table without thinking time."""
 
 
 class TableInfo(Struct, frozen=True):
-    """What everyone may know of a table besides the cards."""
+    """The public facts of a table besides the cards."""
 
     id: str
     """As in the table's link."""
@@ -89,23 +92,25 @@ class TableInfo(Struct, frozen=True):
     seats: list[SeatInfo]
     """By seat, A first."""
     phase: Literal["open", "playing", "between", "over"]
-    """Waiting for players; a round goes on; a round has ended; the game has ended."""
+    """Waiting for players; a round is being played; a round has ended; the game has ended."""
     game: int
-    """How many games were begun here: 0 before the first, more than 1 after a rematch."""
+    """The number of games started at this table: 0 before the first, more than 1 after a rematch."""
     round: int
     """Which round of the game, from 1."""
     spectators: int = 0
-    """How many are connected and sit nowhere."""
+    """Connected clients without a seat."""
     host_here: bool = False
     """Whether the person who created the table is connected."""
     star: Cards = "1/5"
     """Which card of the deck has the ★ (R2), lower value first."""
     rounds: list[list[int]] = []
     """Points by seat of each round of this game that has ended."""
+    goes_on_in: float | None = None
+    """Seconds until the table goes on without those who are not ready; none if nobody is ready, or all are."""
 
 
 class Effects(Struct, frozen=True, omit_defaults=True):
-    """What a move brings about."""
+    """The effects of a move."""
 
     beats: str | None = None
     """The slot whose set is beaten."""
@@ -118,41 +123,41 @@ class Effects(Struct, frozen=True, omit_defaults=True):
 
 
 class LegalMove(Struct, frozen=True, omit_defaults=True):
-    """A move that can be made now, and what it would bring about."""
+    """A move that can be made now, and its effects."""
 
     move: MoveText
     effects: Effects | None = None
 
 
 class SeatView(Struct, frozen=True):
-    """A position as one seat knows it, or a spectator: docs/view.md, less what the table does not remember."""
+    """A position as one seat or a spectator knows it: docs/view.md, less what the table does not remember."""
 
     seat: Seat | None
     """Whose view it is; null for a spectator's."""
     players: int
-    """How many there are."""
+    """The number of players."""
     turn: str | None
     """The slot in turn, with two players with its area, like `B1`; null when the round is over."""
     starter: Seat
-    """Who was dealt the ★ and took the first turn (R6)."""
+    """The seat that was dealt the ★ and took the first turn (R6)."""
     star: Seat | None
-    """Who is known to hold the ★ while it was not shown; null also if the table does not remember."""
+    """The seat that is known to hold the ★ while it has not been shown; null also if the table does not remember."""
     actions: int
-    """How many were made in this round."""
+    """Actions made in this round."""
     turn_limit: int
-    """After so many actions the round is abandoned (D2)."""
+    """The number of actions after which the round is abandoned (D2)."""
     stalled: int
-    """How many actions in a row have passed without a discard."""
+    """Actions in a row without a discard."""
     stall_limit: int
-    """After so many of them the round is abandoned (D5); 0 at a table that was made before this rule."""
+    """The number of such actions after which the round is abandoned (D5); 0 at a table from before this rule."""
     score: list[int]
     """Points of the game before this round, by seat."""
     points: list[int]
     """Points made in this round, by seat."""
     finish: list[Seat]
-    """Who went out in this round, in order."""
+    """The seats that went out in this round, in order."""
     ending: Literal["out", "match", "abandoned"] | None
-    """How the round ended; null while it goes on."""
+    """How the round ended; null while it is being played."""
     hand: Cards
     """This seat's own cards; empty for a spectator."""
     sizes: list[int]
@@ -162,11 +167,13 @@ class SeatView(Struct, frozen=True):
     discarded: int
     """How many cards have been discarded."""
     discards: Cards | None = None
-    """Which; null if the table does not remember them."""
+    """The discarded cards; null if the table does not remember them."""
     known: list[Cards] | None = None
     """By seat, the cards in its hand that everyone has seen; null if the table does not remember them."""
     unseen: Cards | None = None
-    """What this seat has never seen, lower value first; null if the table does not remember."""
+    """The cards this seat has never seen, lower value first; null if the table does not remember."""
+    next: str | None = None
+    """With two players, the slot whose turn follows if the round goes on; null otherwise."""
 
 
 class Clock(Struct, frozen=True):
@@ -179,42 +186,42 @@ class Clock(Struct, frozen=True):
 
 
 class Thrown(Struct, frozen=True):
-    """What someone throws into a shuffle."""
+    """A player's contribution to a shuffle."""
 
     seat: Seat
     commitment: Commitment
-    """What was promised before anyone showed anything."""
+    """The commitment, made before anyone revealed bits."""
     bits: Bits | None = None
-    """What was thrown in; null before the deal, and if it was not shown in time."""
+    """The revealed bits; null before the deal, and if they were not revealed in time."""
 
 
 class Shuffle(Struct, frozen=True):
-    """Who shuffles along: everyone has promised before anyone shows anything, and the deal follows from all of it."""
+    """A shuffle with contributions: all commit before anyone reveals, and the deal follows from all bits."""
 
     commitment: Commitment
-    """To the server's secret."""
+    """The commitment to the server's secret."""
     people: list[Thrown]
 
 
 class RoundResult(Struct, frozen=True):
-    """How a round ended, with everything that was hidden, and the proof that no card was changed or chosen."""
+    """The result of a round, with all hidden cards, and the proof that no card was changed or chosen."""
 
     round: int
     """Which round of the game, from 1."""
     winner: Seat | None
-    """Who has won the game with it."""
+    """The winner of the game, if this round ended it."""
     drawn: bool
     """Whether the game ended as a draw (D2)."""
     hands: list[Cards]
-    """What everyone held at the end."""
+    """The hands at the end, by seat."""
     deal: list[Cards]
-    """What everyone was dealt."""
+    """The dealt hands, by seat."""
     salt: str
     """The secret that opens the commitment."""
     commitment: str
-    """What was promised before the first move: SHA-256 of the salt and the deal; after a shuffle, of the salt alone."""
+    """The commitment from before the first move: SHA-256 of the salt and the deal; after a shuffle, of the salt."""
     shuffle: Shuffle | None = None
-    """Who shuffled along; null if nobody did."""
+    """The shuffle; null if no player contributed."""
 
 
 class Why(Struct, frozen=True, omit_defaults=True):
@@ -227,22 +234,22 @@ class Why(Struct, frozen=True, omit_defaults=True):
     sentence: str
     """In English."""
     slot: str | None = None
-    """The place of the set that is in the way, or that was meant."""
+    """The slot of the set that prevents the move, or of the move."""
     cards: str = ""
-    """The cards it is about: those of that set, or those that are not held."""
+    """The cards of that set, or those that are not in the hand."""
     size: int | None = None
-    """How large the set would be."""
+    """The size that the set would have."""
     value: int | None = None
-    """What a card would have to show."""
+    """The value that a card would have to show."""
 
 
 class Sat(Struct, frozen=True, tag="sat"):
-    """Someone took a seat."""
+    """A person took a seat."""
 
     number: Number
     seat: Seat
     name: str
-    """What this person is called."""
+    """The name of this person."""
 
 
 class Filled(Struct, frozen=True, tag="filled"):
@@ -259,32 +266,32 @@ class Freed(Struct, frozen=True, tag="freed"):
     number: Number
     seat: Seat
     name: str | None = None
-    """What the person who sat there was called; null if it was a bot."""
+    """The name of the person who had the seat; null for a bot."""
 
 
 class Resigned(Struct, frozen=True, tag="resigned"):
-    """Someone left their seat to a bot for good."""
+    """A person left their seat to a bot for good."""
 
     number: Number
     seat: Seat
     level: Level
     name: str | None = None
-    """What this person was called: all that happened in this seat before is theirs."""
+    """The name of this person, for earlier events of this seat."""
 
 
 class Renamed(Struct, frozen=True, tag="renamed"):
-    """Someone goes by another name from now on."""
+    """A person changed their name."""
 
     number: Number
     seat: Seat
     name: str
-    """What this person is called now."""
+    """The new name."""
     was: str
-    """What this person was called until then."""
+    """The old name."""
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
-    """A round was dealt; a game began if it is the first."""
+    """A round was dealt; the first one starts a game."""
 
     number: Number
     game: int
@@ -293,27 +300,29 @@ class Dealt(Struct, frozen=True, tag="dealt"):
     """Which round of the game, from 1."""
     starter: Seat
     commitment: str
-    """SHA-256 of the salt and the deal, both shown at the end of the round: no card can be changed unnoticed.
-    After a shuffle, of the salt alone: the deal follows from it and from what was thrown in."""
+    """SHA-256 of the salt and the deal, both revealed at the end of the round: no card can be changed unnoticed.
+    After a shuffle, of the salt alone: the deal follows from it and from the revealed bits."""
     shuffle: Shuffle | None = None
-    """Who shuffled along, with what they threw in; null if nobody did."""
+    """The shuffle with its bits; null if no player contributed."""
 
 
 class Moved(Struct, frozen=True, tag="moved"):
-    """A move was made. What the table no longer remembers is null when it is sent again."""
+    """A move was made. When it is sent again, what the table no longer remembers is null."""
 
     number: Number
     seat: Seat
     by: Literal["person", "bot", "stand-in"]
-    """Whether the person made it, the bot in the seat, or one that stood in for the person."""
+    """Who made it: the person, the bot in the seat, or a bot that stands in for the person."""
     verb: Literal["play", "add", "take", "rotate"]
-    """What kind of move it was."""
+    """The kind of the move."""
     move: MoveText | None
     effects: Effects | None = None
     discarded: list[str] = []
     """The slots whose sets were discarded after it, as the next turn began (R8)."""
     gone: Cards = ""
     """The cards of those sets, as they lay; none when the table no longer remembers them."""
+    slot: str | None = None
+    """The slot that was in turn: where a set that was played lies. Missing from servers before 0.3."""
 
 
 Event = Sat | Filled | Freed | Resigned | Renamed | Dealt | Moved
@@ -322,24 +331,24 @@ Event = Sat | Filled | Freed | Resigned | Renamed | Dealt | Moved
 
 
 class FromClient(Struct, frozen=True, forbid_unknown_fields=True):
-    """What all messages of a client have in common: a field that nobody knows is an error."""
+    """The base of all messages of a client: unknown fields are an error."""
 
 
 class Hello(FromClient, frozen=True, tag="hello"):
-    """The first message: which table, and the last event this client has seen of it."""
+    """The first message: the table, and the last event this client has."""
 
     protocol: int
-    """The version that the client speaks."""
+    """The version of the protocol."""
     table: Annotated[str, Meta(max_length=40)]
     """The table's id."""
     last: Annotated[int, Meta(ge=0)] | None = None
-    """The number of the last event the client has; null to start anew."""
+    """The number of the last event the client has; null to get everything."""
     token: Annotated[str, Meta(max_length=80)] | None = None
-    """For programs; a browser is known by its cookie."""
+    """For programs; a browser sends its cookie."""
 
 
 class MakeMove(FromClient, frozen=True, tag="move"):
-    """Make a move in the position with this number. Sent twice, it is made once."""
+    """Make a move in the position with this number. Idempotent: sent twice, it is made once."""
 
     position: int
     """The number of the position it is for, from the state."""
@@ -368,29 +377,29 @@ class Free(FromClient, frozen=True, tag="free"):
 
 
 class Rename(FromClient, frozen=True, tag="rename"):
-    """Go by another name. If someone else at the table has it, a number is put behind it."""
+    """Change one's name. If someone else at the table has it, a number is put behind it."""
 
     name: Name
 
 
 class Start(FromClient, frozen=True, tag="start"):
-    """The host, or anyone seated once they are gone, starts the game; open seats are filled with bots of this level."""
+    """The host, or any player once the host is gone, starts the game; open seats are filled with bots of this level."""
 
     level: Level = "medium"
 
 
 class Ready(FromClient, frozen=True, tag="ready"):
-    """Go on: to the next round, or after the last one to a rematch."""
+    """Ask for the next round, or after the last one for a rematch."""
 
 
 class Commit(FromClient, frozen=True, tag="commit"):
-    """Promise bits for the next deal, so that nobody can choose it. Said twice, it counts once."""
+    """Commit to bits for the next deal, so that nobody can choose it. Idempotent."""
 
     commitment: Commitment
 
 
 class Reveal(FromClient, frozen=True, tag="reveal"):
-    """Show the bits that were promised, once `state.shuffle` has the promise, within three seconds."""
+    """Reveal the bits, within three seconds after `state.shuffle` has the commitment."""
 
     bits: Bits
 
@@ -402,7 +411,7 @@ class Resign(FromClient, frozen=True, tag="resign"):
 
 
 class StandIn(FromClient, frozen=True, tag="stand-in"):
-    """Have a bot play for a person until they come back, if `stand_in_offered` says so. Said twice, it counts once."""
+    """Have a bot play for a person until they come back, if `stand_in_offered` allows it. Idempotent."""
 
     seat: Seat
 
@@ -414,7 +423,7 @@ class React(FromClient, frozen=True, tag="react"):
 
 
 class Ping(FromClient, frozen=True, tag="ping"):
-    """A sign of life, due every 2.5 seconds; who says nothing for 9 is taken to be gone."""
+    """A heartbeat, due every 2.5 seconds; a connection without messages for 9 seconds is closed."""
 
     ref: Reference = 0
 
@@ -440,71 +449,71 @@ ClientMessage = (
 
 
 class State(Struct, frozen=True, omit_defaults=True):
-    """All that a client shows. What is left out has not changed; moves, clock, result and shuffle are gone then."""
+    """What a client shows. A field left out has not changed; moves, clock, result and shuffle are empty then."""
 
     number: int
     """The number of the last event."""
     position: int = 0
     """The number to send with a move."""
     table: TableInfo | None = None
-    """Who sits where, and how far the game is."""
+    """The seats, and how far the game is."""
     view: SeatView | None = None
     """None before the first deal."""
     moves: list[LegalMove] = []
     """The legal moves of this seat, if it is in turn."""
     clock: Clock | None = None
-    """While a person is in turn at a table with thinking time."""
+    """Only while a person is in turn at a table with thinking time."""
     result: RoundResult | None = None
-    """Once the round is over."""
+    """Only after the round has ended."""
     forgotten: list[int] = []
-    """Events whose cards the screen should no longer show."""
+    """Numbers of events whose cards the client must no longer show."""
     shuffle: Shuffle | None = None
-    """While the next deal waits for people to reveal."""
+    """Only while the next deal waits for players to reveal their bits."""
 
 
 class Welcome(Struct, frozen=True, tag="welcome"):
-    """The answer to hello: where this client stands, and all it needs to go on from there."""
+    """The answer to hello: the seat of this client, and the state of the table."""
 
     protocol: int
-    """The version that the server speaks."""
+    """The version of the protocol."""
     server: str
     """The version of dnup."""
     seat: Seat | None
-    """Where this client sits; null for a spectator."""
+    """The seat of this client; null for a spectator."""
     host: bool
     """Whether this client created the table."""
     fresh: bool
-    """Whether to start anew with `log`; otherwise these events come after what the client has."""
+    """Whether `log` replaces what the client has; otherwise its events come after that."""
     log: list[Event]
-    """The events of this round so far, or those missed."""
+    """The events of this round so far, or those the client missed."""
     state: State
     commitment: str | None = None
-    """Of the current round."""
+    """The commitment to the deal of the current round."""
 
 
 class Update(Struct, frozen=True, tag="update"):
-    """Something happened. For whoever did it, this says that it is done and safe on disk."""
+    """Events have happened. For the client that caused them, this confirms that they are stored on disk."""
 
     events: list[Event]
-    """What happened; none if someone has only become ready."""
+    """The events; empty if a player has only become ready."""
     state: State
 
 
 class Presence(Struct, frozen=True, tag="presence"):
-    """Someone came or went, or is ready; the table as it is now."""
+    """Connections have changed, or a player is ready: the table as it is now."""
 
     table: TableInfo
 
 
 class Reaction(Struct, frozen=True, tag="reaction"):
-    """Someone shows an emoji."""
+    """A player shows an emoji."""
 
     seat: Seat
     emoji: Emoji
 
 
 class Because(Struct, frozen=True, tag="because"):
-    """The answer to why; null if the move is legal."""
+    """The answer to `why`; null if the move is legal."""
 
     ref: int
     """The number that came with the question."""
@@ -514,23 +523,25 @@ class Because(Struct, frozen=True, tag="because"):
 
 
 class Accepted(Struct, frozen=True, tag="accepted"):
-    """This very move was made before; it was event `number`."""
+    """This very move was made before, as event `number`."""
 
     number: int
-    """The number of the event that it was."""
+    """The number of that event."""
     ref: int | None = None
     """The number that came with the move."""
 
 
 class Refused(Struct, frozen=True, tag="refused"):
-    """What was asked for is not done. Over HTTP this is the body of every answer from 400 on."""
+    """A request is refused. Over HTTP this is the body of every response with status 400 or higher."""
 
     code: str
     """One of the codes below, for clients to translate."""
     sentence: str
-    """What was wrong."""
+    """What was wrong, in English."""
     expected: str
-    """What would be right."""
+    """What would be right, in English."""
+    facts: dict[str, Fact] = {}
+    """The facts in the two sentences by name, like `{"seat": "B"}`, for other languages."""
     ref: int | None = None
     """The number that came with the message."""
     why: Why | None = None
@@ -538,7 +549,7 @@ class Refused(Struct, frozen=True, tag="refused"):
 
 
 class Committed(Struct, frozen=True, tag="committed"):
-    """A promise is kept on disk: the next shuffle will have it."""
+    """A commitment is stored on disk: the next shuffle will have it."""
 
     commitment: Commitment
 

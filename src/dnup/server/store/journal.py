@@ -1,7 +1,7 @@
-"""What SQLite has kept last: a row for all events of a commit, until they are sorted in among those of their tables.
+"""The journal: one row for all events of a commit, until they are moved to the rows of their tables.
 
-Among `events` every table's move changes a page of its own, and to write a page takes longer than all the rest. A row
-of the journal takes a page or two for all tables; later many events of a table are sorted in at once, as one row.
+In `events`, a move of each table changes another page, and writing pages dominates the cost. A row of the journal takes
+one or two pages for all tables; later, many events of a table are moved at once, as one row.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Journal:
                 written = self._connection.execute(_WRITE, (row,))
                 for statement, parameters in along:
                     self._connection.execute(statement, parameters)
-        else:  # one statement is a transaction of its own
+        else:  # a single statement is a transaction
             written = self._connection.execute(_WRITE, (row,))
         assert written.lastrowid is not None
         self._add(written.lastrowid, chapters)

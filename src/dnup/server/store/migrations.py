@@ -66,7 +66,7 @@ def schema_version(connection: sqlite3.Connection) -> int:
 
 
 def migrate_sqlite(connection: sqlite3.Connection, name: str = "") -> None:
-    """Bring a file to the current version, each step in a transaction of its own."""
+    """Bring a file to the current version, each step in its own transaction."""
     version = schema_version(connection)
     if version > SCHEMA_VERSION:
         raise NewerDatabase(version, name)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import asyncpg  # type: ignore[import-untyped]
 
-from dnup.server.store.gathered import Gathered
+from dnup.server.store.batched_reads import Gathered
 from dnup.server.store.migrations import migrate_postgres
 from dnup.server.store.store import GONE, SCHEMA_VERSION, Append, Damaged, Kept, News
 from dnup.server.store.writer import PATIENCE, TROUBLE, Writer, store_down
@@ -23,13 +23,13 @@ log = logging.getLogger(__name__)
 
 CHANNEL: Final = "dnup"
 GATHER: Final = 0.005
-"""News of so many seconds goes out in one NOTIFY, after the commits: inside them it would cost most of their rate."""
+"""Seconds of news that go out in one NOTIFY, after the commits: inside them it would cost most of their rate."""
 
 CATCH_UP: Final = 2.0
-"""So often a node asks what it may have missed: a node that dies between commit and NOTIFY tells nobody."""
+"""Seconds between two checks for missed events: a node may die between commit and NOTIFY."""
 
 PRESENCE_LIFE: Final = 9.0
-"""Who is connected to a node that has said nothing for so long is taken to be gone."""
+"""Seconds without news after which the connections of another node count as closed."""
 
 NOBODY: Final[tuple[frozenset[str], int]] = (frozenset(), 0)
 MAX_PAYLOAD: Final = 7000
@@ -53,7 +53,7 @@ WRITING: Final = {
 made once; one that is made while the database is small must be right when it is large."""
 
 CLAIMING: Final = {**LIVELY, "idle_session_timeout": "15s", "synchronous_commit": "off"}
-"""A node that says nothing for so long has stopped, and its claims are let go. What it tells others is safe already."""
+"""A session without a statement for this time has stopped, and its claims are released."""
 
 _LOAD: Final = (
     "SELECT place, number, body "
@@ -323,14 +323,14 @@ class PostgresStore:
             if self._waiting:
                 waiting, self._waiting = self._waiting, {}
                 async with self._using:
-                    await self._tell(connection, waiting)
-            # Not `wait_for`: that swallows the cancelling of who waits if the event comes in the same moment.
+                    await self._broadcast(connection, waiting)
+            # Not `wait_for`: it swallows a cancellation if the event comes in the same moment.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(max(0.0, next_catch_up - time.monotonic())):
                     await self._wake.wait()
             await asyncio.sleep(GATHER)
 
-    async def _tell(self, connection: Any, waiting: dict[str, int]) -> None:
+    async def _broadcast(self, connection: Any, waiting: dict[str, int]) -> None:
         rows = [[table, number, *self._presence.get(table, ("", 0))] for table, number in waiting.items()]
         while rows:
             count = 100

@@ -39,14 +39,14 @@ _SUMMARY: Final = (
 _GAME: Final = "INSERT OR REPLACE INTO games (table_id, game, ended, record) VALUES (?, ?, ?, ?)"
 
 TROUBLE: Final = (sqlite3.Error, UnicodeError)
-"""What can be wrong with a file that is read."""
+"""Errors of a damaged file."""
 
-BEAT: Final = 0.002
-"""Commits are at least so many seconds apart: one for all who came in between costs as much as one for each."""
+MIN_COMMIT_INTERVAL: Final = 0.002
+"""Least seconds between two commits: a commit of many events costs as much as one of a single event."""
 
 SORT_IN_AFTER: Final = 4000
-"""So many events may be in the journal. The more there are, the cheaper each is sorted in, for those of a table go to
-one row; but a move that comes meanwhile waits, some milliseconds with these."""
+"""Events in the journal before they are moved to `events`. With more, each is cheaper, because those of a table go into
+one row; but a move waits meanwhile, some milliseconds with this number."""
 
 
 class SqliteStore:
@@ -96,7 +96,7 @@ class SqliteStore:
         self._check.start()
 
     def _check_file(self) -> None:
-        """Look through the whole file, beside all else: that of a large one takes seconds.
+        """Check the whole file in a separate thread: a large file takes seconds.
 
         `integrity_check` is `quick_check`, and whether every index has all rows. It says what is wrong with which page,
         and nothing of what is written there.
@@ -164,7 +164,7 @@ class SqliteStore:
         """Give the writer all that waits, in one piece: each time it is woken it has to fight for Python's lock."""
         if self._waiting:
             batch, self._waiting = self._waiting, []
-            self._next_commit = self._loop.time() + BEAT
+            self._next_commit = self._loop.time() + MIN_COMMIT_INTERVAL
             self._handed_over += 1
             self._jobs.put(batch)
 
@@ -266,7 +266,7 @@ class SqliteStore:
                 work()
             except sqlite3.Error as problem:
                 error = self._trouble(problem)
-            except Exception as problem:  # whoever waits is told; the writer goes on
+            except Exception as problem:  # reported to the callbacks; the writer goes on
                 error = problem
             self._loop.call_soon_threadsafe(settle, done, error)
 
@@ -294,7 +294,7 @@ class SqliteStore:
             errors = self._commit(job)
             self._done += 1
             self._loop.call_soon_threadsafe(self._committed, job, errors)
-            if self._journal.size >= self._sort_in_at:  # whoever has been told need not wait for this
+            if self._journal.size >= self._sort_in_at:  # after the callbacks, which need not wait for this
                 self._try_to_sort_in()
         self._try_to_sort_in()
 

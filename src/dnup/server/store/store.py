@@ -17,19 +17,19 @@ SCHEMA_VERSION: Final = 2
 
 
 class Conflict(Exception):
-    """Another node has kept an event with this number already: catch up and decide anew."""
+    """Another node has stored an event with this number: catch up and decide again."""
 
 
 class Gone(Exception):
-    """The table is no longer there: another node has deleted it."""
+    """Another node has deleted the table."""
 
 
 class StoreDown(Exception):
-    """The database does not answer or cannot write. Whether something was kept is known only when it answers again."""
+    """The database does not answer or cannot write. Whether events were stored is unknown until it answers again."""
 
 
 class Damaged(Exception):
-    """What was kept of a table is not whole. The text says what kind of damage it is and where, and quotes nothing."""
+    """The stored events of a table are incomplete. The text says what is damaged and where, and quotes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class EndedGame:
 
 
 class Append(Struct, frozen=True):
-    """Events to keep at a table, from this number on, all or none; and what goes with them."""
+    """Events to store at a table, from this number on, all or none, with the summary and the record."""
 
     table: str
     number: int
@@ -63,35 +63,35 @@ class Append(Struct, frozen=True):
 GONE: Final = -1
 
 News = Callable[[Mapping[str, int]], None]
-"""Told of tables at which other nodes have kept events, with the number of the last one; 0 if only people have come
-or gone there, `GONE` if the table was deleted."""
+"""Callback for changes at other nodes: by table the number of its last event; 0 if only connections have changed,
+`GONE` if the table was deleted."""
 
 
 Kept = Callable[[Exception | None], None]
-"""Told, later and by the event loop, that events are safe; or `Conflict` if their numbers are taken, `Gone`, or
-`StoreDown`. A function rather than a future: at thousands of moves a second each turn of the loop counts."""
+"""Callback, in the event loop, when events are durable; or with `Conflict` if their numbers are taken, `Gone`, or
+`StoreDown`. A callback rather than a future saves turns of the event loop at thousands of moves a second."""
 
 
 Batch = list[tuple[Append, Kept]]
-"""What is committed together, and who is to be told of each."""
+"""Appends that are committed together, each with its callback."""
 
 
 class Store(Protocol):
-    """Keeps events. What it has said to be kept is safe, whatever happens next."""
+    """Stores events. What it has confirmed is durable."""
 
     shared: bool
-    """Whether other nodes may keep events at our tables."""
+    """Whether other nodes may store events of our tables."""
 
     async def open(self, news: News) -> None: ...
 
     async def open_to_read(self) -> None:
-        """Open a database that is there, beside a server that may be using it, only to read."""
+        """Open an existing database read-only, also while a server uses it."""
         ...
 
     async def close(self) -> None: ...
 
     def keep(self, append: Append, done: Kept) -> None:
-        """Keep events, and say so."""
+        """Store events and call `done`."""
         ...
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
@@ -118,40 +118,40 @@ class Store(Protocol):
         ...
 
     async def delete(self, table: str) -> None:
-        """Forget a table and its games."""
+        """Delete a table and its games."""
         ...
 
     async def expire(self, untouched_since: float) -> int:
-        """Forget the tables where nothing has happened since; how many."""
+        """Delete tables without an event since then; returns how many."""
         ...
 
     watched: Callable[[], Mapping[str, int]]
-    """The tables this node has in memory and the numbers of their last events; whoever has them says so here."""
+    """Returns the tables in memory with the numbers of their last events. The hub sets it."""
 
     failed: Callable[[str, Exception], None]
-    """Told of what went wrong unexpectedly in a task of the store's own, by name; whoever looks after tasks says so."""
+    """Callback for unexpected failures of the store's tasks, by name. The hub sets it."""
 
     async def claim(self, tables: Collection[str]) -> None:
-        """Ask to be the one node that plays bots and time-outs there, until it releases a table or dies."""
+        """Claim tables: only one node plays bots and time-outs of a table, until it releases it or dies."""
         ...
 
     def has_claimed(self, table: str) -> bool:
-        """Whether this node is that one."""
+        """Whether this node has claimed a table."""
         ...
 
     async def release(self, tables: Collection[str]) -> None: ...
 
     def announce_presence(self, table: str, seats: str, spectators: int) -> None:
-        """Tell other nodes who is connected here."""
+        """Send other nodes the connections of a table."""
         ...
 
     def present_elsewhere(self, table: str) -> tuple[frozenset[str], int]:
-        """The seats of people connected to other nodes, and how many watch there."""
+        """The seats connected to other nodes, and the number of spectators there."""
         ...
 
 
 def settle(future: asyncio.Future[None], error: Exception | None) -> None:
-    """Let whoever waits for something to be kept go on, if they still wait."""
+    """Set the result of a future, unless it is cancelled."""
     if future.cancelled():
         return
     if error is None:
@@ -161,7 +161,7 @@ def settle(future: asyncio.Future[None], error: Exception | None) -> None:
 
 
 def tell(batch: Batch, outcomes: Iterable[Exception | None]) -> None:
-    """Say to each what has become of it; what one table makes of that is not the others' trouble."""
+    """Call the callbacks of a batch; an exception of one does not affect the others."""
     for (append, done), outcome in zip(batch, outcomes, strict=True):
         try:
             done(outcome)

@@ -1,4 +1,4 @@
-"""PostgreSQL's writer: what all tables of a node want kept goes to the database in one statement."""
+"""Batches the events of all tables of a node into one PostgreSQL statement."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import asyncpg  # type: ignore[import-untyped]
 
 from dnup.server.store.store import Append, Batch, Conflict, Gone, Kept, StoreDown, tell
 
-BEAT: Final = 0.002
-"""Statements begin at least so many seconds apart: one for all who came in between costs little more than one alone."""
+MIN_COMMIT_INTERVAL: Final = 0.002
+"""Least seconds between two statements: one for many events costs little more than one for a single event."""
 
 AT_ONCE: Final = 2
-"""So many are under way, so that one half of the tables moves while the other is committed."""
+"""Statements in flight: while one is committed, the other half of the tables can move."""
 
 PATIENCE: Final = 10
-"""After so many seconds without an answer, the database is taken to be gone."""
+"""Seconds without an answer after which the database counts as down."""
 
 TROUBLE: Final = (
     OSError,
@@ -33,7 +33,7 @@ _OF_ONE: Final = (
     asyncpg.ProgramLimitExceededError,
     asyncpg.TransactionRollbackError,
 )
-"""What a statement fails with because of one of the tables in it; others fail for all."""
+"""Errors that one table of a statement causes; others affect all tables."""
 
 # Of each table the first of its new events decides: the number before it must be there, and its own must be free. What
 # else belongs to the table goes along with it, or not at all. All of it is one transaction, and this is its only
@@ -122,7 +122,7 @@ class Writer:
             # All nodes in one order: of two that want the same numbers one waits for the other, not each for each.
             batch.sort(key=lambda one: one[0].table)
             loop = asyncio.get_running_loop()
-            self._next = loop.time() + BEAT
+            self._next = loop.time() + MIN_COMMIT_INTERVAL
             task = loop.create_task(self._commit(batch))
             self._under_way[task] = {append.table for append, _ in batch}
 

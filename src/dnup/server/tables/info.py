@@ -1,4 +1,4 @@
-"""What everyone may know of a table: who sits there, and how a round ended."""
+"""The public facts of a table: its seats, and the result of a round."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ def table_info(
     spectators: int,
     *,
     host_here: bool = False,
-    offers: Collection[str] = (),
+    stand_in_offers: Collection[str] = (),
+    goes_on_in: float | None = None,
 ) -> TableInfo:
-    """What everyone may know of a table."""
+    """The public facts of a table."""
     seats = [
         SeatInfo(
             chair.seat,
@@ -29,7 +30,7 @@ def table_info(
             chair.seat in present,
             chair.seat in stand_ins,
             chair.ready,
-            chair.seat in offers,
+            chair.seat in stand_in_offers,
         )
         for chair in table.chairs.values()
     ]
@@ -45,17 +46,18 @@ def table_info(
         host_here,
         f"{star.low}/{star.high}",
         [list(played.points) for played in table.match.rounds if played.ending] if table.match else [],
+        goes_on_in,
     )
 
 
 def game_info(table: Table, info: TableInfo) -> GameInfo:
-    """How the game at a table stands, for someone who is not there."""
+    """How the game at a table stands, for the list of games."""
     winner = table.match.winner if table.match is not None and table.phase == "over" else None
     return GameInfo(info, table.turn, winner)
 
 
 def result_of(table: Table) -> RoundResult | None:
-    """How the round ended, once it has."""
+    """The result of the round; None while it goes on."""
     position, match = table.position, table.match
     if position is None or match is None or not position.over:
         return None

@@ -1,4 +1,4 @@
-"""What people call themselves, made fit to show to others."""
+"""Names of players, cleaned so that they can be shown to others."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dnup.server.messages.refusals import Refusal
 
 
 def clean_name(text: str) -> str:
-    """A name on one line without anything invisible, at most MAX_NAME characters long."""
+    """A name on one line without invisible characters, at most MAX_NAME characters long."""
     name = visible(text)[:MAX_NAME].strip()
     if not shows_something(name):
-        raise Refusal("bad-name", "this name has nothing to show", f"a name of 1 to {MAX_NAME} characters")
+        raise Refusal("bad-name", most=MAX_NAME)
     return name
 
 
 def distinct_name(name: str, others: Iterable[str]) -> str:
-    """The name, with a number behind it if it looks like the name of one of the others."""
+    """The name, with a number behind it if it looks like another one at the table."""
     taken = {skeleton(other) for other in others}
     number, mine = 1, name
     while skeleton(mine) in taken:

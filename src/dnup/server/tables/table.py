@@ -1,4 +1,4 @@
-"""A table: what its events have made it."""
+"""The state of a table, made by its events."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ from dnup.server.messages.protocol import (
     Thrown,
 )
 from dnup.server.messages.protocol import Shuffle as ShownShuffle
-from dnup.server.tables.scribe import BY, Made, Scribe, Step, read_moved
-from dnup.server.upkeep.deals import Deal, Shuffle
+from dnup.server.runtime.deals import Deal, Shuffle
+from dnup.server.tables.wire_writer import BY, Made, Step, WireWriter, read_moved
 
 Phase = Literal["open", "playing", "between", "over"]
 
 MOST_SHARED: Final = 32
-"""On so many browsers a person's link may have been opened; the one that did so first is forgotten first."""
+"""Browsers that may share one seat by its link; with more, the oldest is forgotten."""
 
 
 @dataclass(slots=True)
 class Chair:
-    """Who sits in a seat: nobody, a person with their key, or a bot of a level."""
+    """A seat: open, of a person with their key, or of a bot of a level."""
 
     seat: str
     name: str | None = None
@@ -66,7 +66,7 @@ class Chair:
     level: Level | None = None
     ready: bool = False
     commitments: tuple[str, ...] = ()
-    """To bits for the next deal, one for each of this person's devices."""
+    """Commitments to bits for the next deal, one for each of this person's devices."""
 
     @property
     def kind(self) -> Literal["open", "person", "bot"]:
@@ -74,36 +74,44 @@ class Chair:
 
 
 class Table:
-    """A table as its events up to `number` have made it. Only `apply` changes it."""
+    """A table after its events up to `number`. Only `apply` changes it."""
 
     __slots__ = (
-        *(
-            "by",
-            "chairs",
-            "deals",
-            "deck",
-            "fills",
-            "game",
-            "host",
-            "id",
-            "match",
-            "moves",
-            "number",
-            "numbers",
-        ),
-        *("_scribe", "_step", "options", "phase", "position", "position_number", "renewed", "shared"),
-        *("shuffle", "stall_limit", "stand_ins", "turn"),
+        "_step",
+        "_writer",
+        "by",
+        "chairs",
+        "deals",
+        "deck",
+        "fills",
+        "game",
+        "host",
+        "id",
+        "match",
+        "moves",
+        "number",
+        "numbers",
+        "options",
+        "phase",
+        "position",
+        "position_number",
+        "renewed",
+        "shared",
+        "shuffle",
+        "stall_limit",
+        "stand_ins",
+        "turn",
     )
 
-    def __init__(self, identity: str, scribe: Scribe) -> None:
+    def __init__(self, identity: str, writer: WireWriter) -> None:
         self.id = identity
-        self._scribe = scribe
+        self._writer = writer
         self.number = 0
         self.options = Options()
         self.host = ""
         self.chairs: dict[str, Chair] = {}
         self.shared: dict[str, str] = {}
-        """By the key of a browser in which a link was opened, the key that it counts as."""
+        """By the key of a browser that opened the link of a seat, the key that it counts as."""
         self.fills = 0
         """How often a bot was put into a seat."""
         self.deck: Deck
@@ -117,7 +125,7 @@ class Table:
         self.turn: str | None = None
         """The seat in turn, while a round goes on."""
         self.stand_ins: frozenset[str] = frozenset()
-        """The seats for which someone has called a bot, until their people come back."""
+        """Seats for which a player has called a bot, until their players come back."""
         self.position_number = 0
         """The number of the event that made the position: the deal or the last move."""
         self.moves: list[str] = []
@@ -125,15 +133,15 @@ class Table:
         self.numbers = array("L")
         self.by = bytearray()
         self.renewed: list[Resigned | Renamed] = []
-        """Who left their seat to a bot, or took another name, since the deal."""
+        """Resignations and renames since the deal."""
         self.shuffle: Shuffle | None = None
-        """The next deal, while it waits for people to reveal."""
+        """The next deal, while it waits for players to reveal their bits."""
         self._step: Step | None = None
-        """The move that was looked for last in this position."""
+        """The result of the last `try_move` in this position."""
 
     def copy(self) -> Table:
-        """Another table like this one, to try things on."""
-        other = Table(self.id, self._scribe)
+        """A copy to try events on."""
+        other = Table(self.id, self._writer)
         for name in Table.__slots__:
             if hasattr(self, name):
                 setattr(other, name, getattr(self, name))
@@ -156,20 +164,20 @@ class Table:
         return self.numbers[0] if self.numbers else 0
 
     def chair_of(self, key: str) -> Chair | None:
-        """Where the holder of a key sits."""
+        """The seat of the owner of a key."""
         for chair in self.chairs.values():
             if chair.key == key:
                 return chair
         return None
 
     def knows(self, key: str) -> bool:
-        """Whether it is the key of someone here: of who sits in a seat, or of the host."""
+        """Whether this is the key of a player or of the host."""
         return bool(key) and (key == self.host or self.chair_of(key) is not None)
 
     def apply(self, event: StoredEvent) -> Event | Made | None:
-        """Let the next event happen; returns what clients are told of it."""
+        """Apply the next event; returns what clients are sent of it."""
         self.number += 1
-        if type(event) is MoveMade:  # nearly all of them are
+        if type(event) is MoveMade:  # most events are
             return self._move(event)
         match event:
             case RoundDealt():
@@ -185,7 +193,7 @@ class Table:
                 self.chairs = {seat: Chair(seat) for seat in seat_names(event.options.players)}
             case Seated():
                 self.chairs[event.seat] = Chair(event.seat, event.name, event.key)
-                self.shared.pop(event.key, None)  # who sits down is nobody else any more
+                self.shared.pop(event.key, None)  # a player with a seat counts as themselves
                 return Sat(self.number, event.seat, event.name)
             case BotSeated():
                 self.fills += 1
@@ -226,7 +234,7 @@ class Table:
     def _share(self, event: SeatShared) -> None:
         self.shared.pop(event.other, None)
         if event.other == event.key:
-            return  # who had opened another's link is back in their own seat
+            return  # back to their own seat
         before = [other for other, key in self.shared.items() if key == event.key]
         if len(before) == MOST_SHARED:
             del self.shared[before[0]]
@@ -254,27 +262,27 @@ class Table:
         for chair in self.chairs.values():
             chair.ready = False
             chair.commitments = ()
-        self._arrive(self.match.round)
+        self._set_position(self.match.round)
 
-    def foresee(self, text: str) -> Step | None:
-        """The legal move that is written so, and what it leads to; None if there is none."""
+    def try_move(self, text: str) -> Step | None:
+        """The legal move with this text and the position after it; None if there is none."""
         step = self._step
         if (step is None or step.text != text) and self.position is not None:
-            step = self._step = self._scribe.foresee(self.position, text)
+            step = self._step = self._writer.try_move(self.position, text)
         return step
 
     def _move(self, event: MoveMade) -> Made:
-        step = self.foresee(event.move)
-        if step is None:  # no order of events that was ever kept leads here
+        step = self.try_move(event.move)
+        if step is None:  # cannot happen with stored events
             raise LookupError(f"{event.move!r} is not a legal move")
         self.moves.append(event.move)
         self.numbers.append(self.number)
         self.by.append(BY.index(event.by))
-        self._arrive(step.after)
+        self._set_position(step.after)
         return Made(step, self.number, event.by)
 
     def _match_after(self, position: Round, moves: list[str]) -> Match:
-        """The game, once its round has come to this end by these moves."""
+        """The match after its round has ended in this position by these moves."""
         assert self.match is not None  # a round has been dealt
         last = self.deals[-1]
         played = replace(
@@ -287,7 +295,7 @@ class Table:
         )
         return self.match.with_round(position, played)
 
-    def _arrive(self, position: Round) -> None:
+    def _set_position(self, position: Round) -> None:
         self.position = position
         self.position_number = self.number
         self._step = None
@@ -298,9 +306,9 @@ class Table:
             self.phase = "over" if self.match.over else "between"
 
     def round_log(self) -> Iterator[tuple[Event, Round]]:
-        """What has happened in this round, each event with the position after it.
+        """The events of this round, each with the position after it.
 
-        It is worked out anew: keeping it for every table would take much memory.
+        They are computed again each time: storing them for every table would take much memory.
         """
         if self.match is None:
             return
@@ -310,10 +318,10 @@ class Table:
         for text, number, by in zip(self.moves, self.numbers[1:], self.by, strict=True):
             while renewed and renewed[0].number < number:
                 yield renewed.pop(0), position
-            step = self._scribe.foresee(position, text)
+            step = self._writer.try_move(position, text)
             assert step is not None  # it was made here
             position = step.after
-            yield read_moved(self._scribe.write_moved(Made(step, number, BY[by]))), position
+            yield read_moved(self._writer.write_moved(Made(step, number, BY[by]))), position
         for event in renewed:
             yield event, position
 
@@ -330,7 +338,7 @@ class Table:
         return fast_forward(dealt, self.moves[:index])[0]
 
     def dealt(self) -> Dealt:
-        """The deal of this round, as everyone is told of it."""
+        """The deal of this round, as clients get it."""
         starter = self.position.starter if self.position is not None else ""
         last = self.deals[-1]
         return Dealt(
@@ -355,7 +363,7 @@ class Table:
 
     def record_after(self, text: str) -> Record | None:
         """The whole game, if this move ends it."""
-        step = self.foresee(text)
+        step = self.try_move(text)
         if step is None or not step.after.over:
             return None
         match = self._match_after(step.after, [*self.moves, text])
@@ -369,7 +377,7 @@ class Table:
 
 
 def shuffle_shown(deal: Deal | Shuffle) -> ShownShuffle | None:
-    """Who shuffles along, as everyone may know; None if nobody does. What was thrown in is shown with the deal."""
+    """The public part of a shuffle; None without one. Bits are shown with the deal only."""
     if not deal.contributions:
         return None
     dealt = isinstance(deal, Deal)

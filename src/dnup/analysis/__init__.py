@@ -1,0 +1,1 @@
+"""Values of moves, grading, luck and explanations; compiled."""

@@ -1,0 +1,242 @@
+"""Why one move is better than another: facts with numbers. `dnup.review.texts` and the locales have the sentences."""
+
+import numpy as np
+
+from dnup.kernel.jit import jit, jit_apart, jit_with_memory, lowest, popcount
+from dnup.kernel.layout import (
+    CARDS,
+    HANDS,
+    HIGHS,
+    IN_PLAY,
+    LOWS,
+    PLAY,
+    PLAYERS,
+    ROTATE,
+    SHOWN,
+    SIZES,
+    SLOTS,
+    TAKE,
+    TOP_VALUE,
+    TURN,
+    TURNED,
+    VALUE_SHIFT,
+    WORDS,
+    Words,
+    active_value,
+    copy_words,
+    is_out,
+    move_cards,
+    move_slot,
+    move_verb,
+    owner,
+    seat_in_turn,
+    showing,
+    slot_count,
+)
+from dnup.kernel.turn import apply_move, beaten_by, winner_of
+from dnup.search.heuristic import turns_needed
+
+# The words of a fact: its kind, and the number of cards, the value and the seat that it is about.
+KEY = 0
+COUNT = 1
+VALUE = 2
+SEAT = 3
+FACT = 4
+
+# The kinds of facts for the better move, or against the one made. `count`, `value` and `seat` are words of the fact.
+WINS_MATCH = 1  # the better move wins the match at once
+GOES_OUT = 2  # the better move empties the hand
+UNBEATABLE = 3  # no cards that are still out beat this set of `count` cards of `value`
+KNOWN_TO_BEAT = 4  # `seat` can beat the move made with known cards of `value`
+SENDS_BACK = 5  # `count` cards of `value` go back to `seat`
+ROTATES = 6  # the rotated hand has `count` sets of two or more
+FITS = 7  # `count` cards taken from `seat` go with the hand
+BREAKS_UP = 8  # the move made breaks up a set of `count` cards of `value`
+LEAVES_SINGLES = 9  # the move made leaves `count` single cards
+FEWER_TURNS = 10  # `count` turns are needed after the better move, `value` after the one made
+KEEPS_HIGH = 11  # a set of a higher `value` is kept for later
+NEARLY_OUT = 12  # `seat` has `count` cards left
+LOOKS_AHEAD = 13  # none of the above: only search finds the difference
+MOST_FACTS = 13
+
+
+@jit
+def cards_showing(deck: Words, state: Words, hand: int, value: int) -> int:
+    return showing(deck, hand, state[TURNED], value)
+
+
+@jit
+def count_groups(deck: Words, state: Words, hand: int, least: int, most: int) -> int:
+    """The number of values of which a hand shows at least `least` and at most `most` cards."""
+    count = 0
+    for value in range(1, deck[TOP_VALUE] + 1):
+        size = popcount(cards_showing(deck, state, hand, value))
+        count += size >= least and size <= most
+    return count
+
+
+@jit
+def hand_size(view: Words, seat: int) -> int:
+    return (view[SIZES] >> (8 * seat)) & 255
+
+
+@jit_apart
+def can_beat(deck: Words, view: Words, after: Words, seat: int, size: int, value: int, hidden: int) -> int:
+    """The lowest value with which a seat may beat a set at its next turn, 0 if it cannot.
+
+    The unseen cards in `hidden` may be in its hand, either way up.
+    """
+    known = view[HANDS + seat] & view[SHOWN]
+    unknown = hand_size(view, seat) - popcount(known)
+    for higher in range(value + 1, deck[TOP_VALUE] + 1):
+        either = deck[LOWS + higher] | deck[HIGHS + higher]
+        ready = popcount(cards_showing(deck, after, known, higher)) + min(unknown, popcount(hidden & either))
+        if ready >= size:
+            return higher
+        for slot in range(slot_count(view[PLAYERS])):
+            there = after[SLOTS + slot]
+            grows = popcount(there & CARDS) == size - 1 and there >> VALUE_SHIFT == higher
+            if ready and grows and there and owner(view[PLAYERS], slot) != seat:  # R11
+                return higher
+    return 0
+
+
+@jit
+def may_be_beaten(deck: Words, view: Words, after: Words, size: int, value: int) -> bool:
+    """Whether anyone may beat a set that the seat in turn plays, by what it knows."""
+    seat = seat_in_turn(view)
+    hidden = deck[IN_PLAY] & ~view[SHOWN] & ~view[HANDS + seat]
+    for other in range(view[PLAYERS]):
+        if (
+            other != seat
+            and not is_out(view, other)
+            and can_beat(deck, view, after, other, size, value, hidden)
+        ):
+            return True
+    return False
+
+
+@jit
+def size_of_played_set(move: int) -> int:
+    """The number of cards that a move plays as a set, otherwise 0."""
+    return popcount(move_cards(move)) if move_verb(move) == PLAY else 0
+
+
+@jit
+def value_of_played_set(deck: Words, view: Words, move: int) -> int:
+    """The value of the set that a move plays, otherwise 0."""
+    return active_value(deck, view, lowest(move_cards(move))) if move_verb(move) == PLAY else 0
+
+
+@jit
+def add_fact(facts: Words, count: int, key: int, number: int, value: int, seat: int) -> int:
+    facts[count, KEY] = key
+    facts[count, COUNT] = number
+    facts[count, VALUE] = value
+    facts[count, SEAT] = seat
+    return count + 1
+
+
+@jit_with_memory
+def explain(deck: Words, view: Words, made: int, best: int, facts: Words) -> int:
+    """Write why a legal move of a view is better than the one made, the strongest fact first; returns their number."""
+    seat = seat_in_turn(view)
+    after_made = np.empty(WORDS, np.int64)
+    after_best = np.empty(WORDS, np.int64)
+    copy_words(view, after_made)
+    copy_words(view, after_best)
+    apply_move(deck, after_made, made)
+    apply_move(deck, after_best, best)
+    if winner_of(after_best) == seat:
+        return add_fact(facts, 0, WINS_MATCH, 0, 0, seat)
+    if is_out(after_best, seat):
+        return add_fact(facts, 0, GOES_OUT, 0, 0, seat)
+    count = add_facts_of_sets(deck, view, made, best, after_made, after_best, facts)
+    count = add_facts_of_hands(deck, view, made, best, after_made, after_best, facts, count)
+    if count == 0:
+        count = add_fact(facts, count, LOOKS_AHEAD, 0, 0, seat)
+    nearest = -1
+    fewest = 3
+    for other in range(view[PLAYERS]):
+        if other != seat and not is_out(view, other) and hand_size(view, other) < fewest:
+            fewest = hand_size(view, other)
+            nearest = other
+    if nearest >= 0:
+        count = add_fact(facts, count, NEARLY_OUT, fewest, 0, nearest)
+    return count
+
+
+@jit_apart
+def add_facts_of_sets(
+    deck: Words, view: Words, made: int, best: int, after_made: Words, after_best: Words, facts: Words
+) -> int:
+    """Write the facts about sets on the table: which of them can be beaten, and which one is."""
+    players = view[PLAYERS]
+    seat = seat_in_turn(view)
+    best_size = size_of_played_set(best)
+    made_size = size_of_played_set(made)
+    best_value = value_of_played_set(deck, view, best)
+    made_value = value_of_played_set(deck, view, made)
+    count = 0
+    if (
+        best_size
+        and not may_be_beaten(deck, view, after_best, best_size, best_value)
+        and (not made_size or may_be_beaten(deck, view, after_made, made_size, made_value))
+    ):
+        count = add_fact(facts, count, UNBEATABLE, best_size, best_value, seat)
+    for other in range(players if made_size else 0):
+        if other == seat or is_out(view, other):
+            continue
+        value = can_beat(deck, view, after_made, other, made_size, made_value, 0)
+        both = best_size and can_beat(deck, view, after_best, other, best_size, best_value, 0)
+        if value and not both:
+            count = add_fact(facts, count, KNOWN_TO_BEAT, made_size, value, other)
+            break
+    if best_size and not (made_size and beaten_by(view, view[TURN], made_size) >= 0):
+        beaten = beaten_by(view, view[TURN], best_size)
+        if beaten >= 0 and owner(players, beaten) != seat and not is_out(view, owner(players, beaten)):
+            value = view[SLOTS + beaten] >> VALUE_SHIFT
+            count = add_fact(facts, count, SENDS_BACK, best_size, value, owner(players, beaten))
+    return count
+
+
+@jit_apart
+def add_facts_of_hands(
+    deck: Words,
+    view: Words,
+    made: int,
+    best: int,
+    after_made: Words,
+    after_best: Words,
+    facts: Words,
+    count: int,
+) -> int:
+    """Write the facts about the hand that each of the two moves leaves."""
+    seat = seat_in_turn(view)
+    hand = view[HANDS + seat]
+    left_made = after_made[HANDS + seat]
+    left_best = after_best[HANDS + seat]
+    turns_best = turns_needed(deck, left_best, after_best[TURNED])
+    turns_made = turns_needed(deck, left_made, after_made[TURNED])
+    sets = count_groups(deck, after_best, left_best, 2, 99)
+    if move_verb(best) == ROTATE and sets > count_groups(deck, view, hand, 2, 99):
+        count = add_fact(facts, count, ROTATES, sets, 0, seat)
+    if move_verb(best) == TAKE and turns_best <= turns_needed(deck, hand, view[TURNED]):
+        slot = move_slot(best)
+        number = popcount(view[SLOTS + slot] & CARDS)
+        count = add_fact(facts, count, FITS, number, 0, owner(view[PLAYERS], slot))
+    best_size = size_of_played_set(best)
+    made_size = size_of_played_set(made)
+    best_value = value_of_played_set(deck, view, best)
+    made_value = value_of_played_set(deck, view, made)
+    group = popcount(cards_showing(deck, view, hand, made_value)) if made_size else 0
+    if group > made_size and not (best_size and best_value == made_value and best_size < group):
+        count = add_fact(facts, count, BREAKS_UP, group, made_value, seat)
+    singles = count_groups(deck, after_made, left_made, 1, 1)
+    if singles > count_groups(deck, after_best, left_best, 1, 1):
+        count = add_fact(facts, count, LEAVES_SINGLES, singles, 0, seat)
+    elif turns_made > turns_best:
+        count = add_fact(facts, count, FEWER_TURNS, turns_best, turns_made, seat)
+    if best_size and best_size == made_size and best_value < made_value:
+        count = add_fact(facts, count, KEEPS_HIGH, made_size, made_value, seat)
+    return count

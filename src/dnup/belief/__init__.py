@@ -1,0 +1,1 @@
+"""How likely each hidden hand is, given what players did; compiled."""

@@ -1,0 +1,116 @@
+"""Beliefs: how likely each unseen card is in which hand and which way up, given what everyone did."""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from dnup.belief.posterior import DEALS, DEALS_A_SECOND, MAX_DEALS, MIN_DEALS, POOL, sample_posterior
+from dnup.cards.card import Card
+from dnup.game.seats import SEATS
+from dnup.game.view import View
+from dnup.kernel import layout as at
+from dnup.kernel.layout import Words
+from dnup.kernel.rng import Stream, new_stream
+
+UNIFORM: Final = np.empty((0, at.WORDS), np.int64)
+"""No given worlds: they are sampled uniformly from all that agree with the view."""
+
+
+class Guess(NamedTuple):
+    """An unseen card, one way up, in one hand, and how likely that is.
+
+    >>> view = dnup.Round.deal(players=2, seed=1).apply("play 1/5").view("A")
+    >>> guess = dnup.bots.beliefs(view, seed=1)[0]
+    >>> guess.seat, str(guess.card), 0 < guess.chance < 1
+    ('B', '1/6', True)
+    """
+
+    seat: str
+    card: Card
+    chance: float
+
+    def to_json(self) -> dict[str, Any]:
+        """This guess as JSON data, the chance to three digits."""
+        return {"seat": self.seat, "card": str(self.card), "chance": round(self.chance, 3)}
+
+
+def deals_in(seconds: float) -> int:
+    """The number of deals to sample within a time; 0 if they would be too few to be useful."""
+    deals = min(MAX_DEALS, round(seconds * DEALS_A_SECOND))
+    return deals if deals >= MIN_DEALS else 0
+
+
+def sample_worlds(view: View, stream: Stream, deals: int = DEALS) -> Words:
+    """Belief-weighted worlds of a view; none if the history carries no information."""
+    pool = np.empty((POOL, at.WORDS), np.int64)
+    history = view.history_words
+    if history is None:
+        return pool[:0]
+    words = view.deck_words, view.words, history
+    return pool[: int(sample_posterior(*words, deals, move_model(view.players), stream, pool))]
+
+
+def beliefs(view: View, *, seed: int = 0) -> tuple[Guess, ...]:
+    """The chance of every unseen card to be in each hand, each way up, given what everyone did.
+
+    At the first turn or without a history, all worlds that agree with the view are equally likely. Cards come as in
+    `view.unseen`; the chances of a card with several copies add up to their number.
+
+    >>> view = dnup.Round.deal(players=3, seed=147).apply("play 1/6").view("A")
+    >>> guesses = dnup.bots.beliefs(view)
+    >>> len(guesses), round(sum(guess.chance for guess in guesses)) == len(view.unseen)
+    (66, True)
+    """
+    stream = new_stream(seed)
+    return guesses_of(view, sample_worlds(view, stream))
+
+
+def guesses_of(view: View, pool: Words) -> tuple[Guess, ...]:
+    """The share of a pool's worlds in which each unseen card is in each hand, each way up."""
+    guesses: dict[tuple[str, Card], float] = {}
+    hidden = view.unseen_mask
+    unknown = [size - len(known) for size, known in zip(view.sizes, view.known, strict=True)]
+    if view.seat is not None:
+        unknown[SEATS.index(view.seat)] = 0
+    star = view.packed_deck.star & hidden
+    free = [
+        places - (star != 0 and seat == view.starter)
+        for seat, places in zip(view.seats, unknown, strict=True)
+    ]
+    while hidden:
+        card = hidden & -hidden
+        hidden ^= card
+        for number, seat in enumerate(view.seats):
+            for turned in (0, card):
+                if len(pool):
+                    there = (pool[:, at.HANDS + number] & card != 0) & (pool[:, at.TURNED] & card == turned)
+                    chance = float(there.mean())
+                elif card == star:
+                    chance = 0.5 if seat == view.starter else 0.0
+                else:
+                    chance = 0.5 * free[number] / sum(free)
+                if chance:
+                    face = view.packed_deck.cards(card, turned)[0]
+                    guesses[seat, face] = guesses.get((seat, face), 0.0) + chance
+    ordered = sorted(
+        guesses.items(), key=lambda item: (min(item[0][1], item[0][1].turned), item[0][0], item[0][1])
+    )
+    return tuple(Guess(seat, face, chance) for (seat, face), chance in ordered)
+
+
+@cache
+def move_model(players: int) -> Words:
+    """The fitted weights of `dnup.belief.move_model` for a number of players."""
+    return np.array(move_models()[str(players)], np.int64)
+
+
+def move_models() -> dict[str, list[int]]:
+    """The fitted weights by number of players."""
+    file = importlib.resources.files("dnup.analysis") / "baseline_move_model.json"
+    habits: dict[str, list[int]] = json.loads(file.read_text(encoding="utf-8"))
+    return habits

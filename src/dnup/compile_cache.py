@@ -1,0 +1,71 @@
+"""Compile everything ahead of time: `warm_up`."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
+
+from dnup.compile_progress import Progress, hush
+from dnup.entry_points import GROUPS, entry_points
+from dnup.kernel.jit import CACHED, COMPILED
+
+EntryPoint = tuple[Any, tuple[Any, ...]]
+"""A compiled function and the types of its arguments."""
+
+
+def warm_up() -> None:
+    """Compile everything, so that nothing waits for it later.
+
+    What is compiled is kept for later processes: this takes about a minute once on a machine, and then less than a
+    second. Without it each part is compiled when it is first used, which is announced once on the error stream, unless
+    `DNUP_QUIET` is set in the environment.
+
+    >>> dnup.warm_up()
+    """
+    missing = load()
+    with Progress(len(missing)) as progress:
+        compile_all(missing, progress.show)
+
+
+def load(groups: Iterable[str] = tuple(GROUPS)) -> list[EntryPoint]:
+    """Load what the cache has; what it does not have is left to compile."""
+    if not COMPILED:
+        return []
+    wanted = list(entry_points(groups))
+    if not CACHED:
+        return [(function, types) for function, types in wanted if types not in function.overloads]
+    return [(function, types) for function, types in wanted if not function.load(types)]
+
+
+def make_ready(groups: Iterable[str]) -> None:
+    """Load some groups of functions, and compile what is missing."""
+    compile_all(load(groups), lambda done: None)
+
+
+def compile_all(missing: Iterable[EntryPoint], on_progress: Callable[[int], object]) -> None:
+    """Compile missing functions, or load what another process has compiled meanwhile; report the progress."""
+    for done, (function, types) in enumerate(missing, 1):
+        function.compile(types)
+        on_progress(done)
+
+
+def main(groups: list[str]) -> None:
+    """A process beside a server: it compiles into the cache, behind everything else, and says how far it is.
+
+    It ignores Ctrl-C, which is for the server, and ends when the server no longer reads its output.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError, OSError):  # Windows has no such thing
+        os.nice(19)
+    hush()
+    missing = load(groups)
+    with suppress(BrokenPipeError):
+        compile_all(missing, lambda done: print(done, len(missing), flush=True))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

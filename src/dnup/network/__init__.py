@@ -1,0 +1,1 @@
+"""Features, integer network, network-guided search and weight files; compiled."""

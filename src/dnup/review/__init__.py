@@ -1,0 +1,53 @@
+"""Reviews of matches: what every move was worth, how well everyone played, and what was luck."""
+
+from collections.abc import Callable
+from typing import Any
+
+from dnup.deprecated import module_aliases
+from dnup.review.enums import Mark, ReasonKind, Verdict
+from dnup.review.estimators import BaselineComparison, HandValue, MoveValue, MoveValues
+from dnup.review.explanations import Reason, reasons
+from dnup.review.graded_move import BeliefGrade, Grade, GradedMove
+from dnup.review.luck import LuckAccount
+from dnup.review.match_review import Review
+from dnup.review.puzzles import Puzzle, puzzle_of, puzzles
+from dnup.review.rating import Rating
+from dnup.review.reviewer import Reviewer, review
+
+__getattr__: Callable[[str], Any] = module_aliases(
+    __name__,
+    {
+        "Account": "LuckAccount",
+        "Appraisal": "MoveValues",
+        "Believed": "BeliefGrade",
+        "Comparison": "BaselineComparison",
+        "HandAppraisal": "HandValue",
+        "Judgment": "GradedMove",
+        "Opened": "Grade",
+        "Reviewing": "Reviewer",
+        "Worth": "MoveValue",
+    },
+)
+
+__all__ = [
+    "BaselineComparison",
+    "BeliefGrade",
+    "Grade",
+    "GradedMove",
+    "HandValue",
+    "LuckAccount",
+    "Mark",
+    "MoveValue",
+    "MoveValues",
+    "Puzzle",
+    "Rating",
+    "Reason",
+    "ReasonKind",
+    "Review",
+    "Reviewer",
+    "Verdict",
+    "puzzle_of",
+    "puzzles",
+    "reasons",
+    "review",
+]

@@ -1,0 +1,1 @@
+"""Settings, limits, background tasks, metrics, logs, and compilation at the start."""

@@ -1,1 +1,0 @@
-"""The way in and out: connections, HTTP, and the conversation on a socket."""

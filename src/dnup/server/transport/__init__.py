@@ -1,0 +1,1 @@
+"""Transport: HTTP, WebSockets, and the session of each client."""

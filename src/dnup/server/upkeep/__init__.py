@@ -1,1 +1,0 @@
-"""What a server lives by: settings, limits, tasks, counts, logs, what is compiled before tables open."""
