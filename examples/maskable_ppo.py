@@ -19,7 +19,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--steps", type=int, default=100_000, help="moves to learn from (default: 100000)")
     parser.add_argument(
-        "--minutes", type=float, default=0.0, help="of processor time to learn for, instead of so many moves"
+        "--minutes",
+        type=float,
+        default=0.0,
+        help="minutes of processor time to learn for, instead of a number of moves",
     )
     parser.add_argument("--opponent", default="random", help="the bot to learn against (default: random)")
     parser.add_argument("--rounds", type=int, default=1000, help="played at the end (default: 1000)")

@@ -64,7 +64,9 @@ class Experience:
         self.rewards = np.zeros((STEPS, env.batch), np.float32)
         self.done = np.zeros((STEPS, env.batch), np.bool_)
         self.env = env
-        self.seats[-1] = env.reset(observations=self.seen[-1], masks=self.legal[-1]).seats
+        self.seats[-1] = env.reset(
+            observations=self.seen[-1], legal_action_mask=self.legal[-1]
+        ).current_player
 
     @torch.no_grad()
     def play(self, player: Player) -> None:
@@ -81,11 +83,11 @@ class Experience:
             self.chances[now] = chances.gather(1, actions).squeeze(1).numpy()
             self.actions[now] = actions.squeeze(1).numpy()
             step = self.env.step(
-                self.actions[now], observations=self.seen[now + 1], masks=self.legal[now + 1]
+                self.actions[now], observations=self.seen[now + 1], legal_action_mask=self.legal[now + 1]
             )
             self.rewards[now] = step.rewards[rows, self.seats[now]]
-            self.done[now] = step.done
-            self.seats[now + 1] = step.seats
+            self.done[now] = step.terminated | step.truncated
+            self.seats[now + 1] = step.current_player
 
     def advantages(self) -> np.ndarray:
         """How much better each move was than expected; what is good for the next player is bad for the other."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import dnup
 from tests.games import Position, Rules, text_of
-from tests.oracle import STANDARD, Card, OracleMatch, OracleRound, letters, parse_card, parse_deck
+from tests.oracle import PRINTED, Card, OracleMatch, OracleRound, letters, parse_card, parse_deck
 
 
 def upright(cards: Sequence[Card | dnup.Card]) -> list[tuple[int, int]]:
@@ -24,8 +24,8 @@ def without(cards: Sequence[tuple[int, int]], some: Sequence[tuple[int, int]]) -
 
 
 class OracleGame:
-    def __init__(self, round: OracleRound, filler: Sequence[Card] = ()) -> None:
-        self.round = round
+    def __init__(self, position: OracleRound, filler: Sequence[Card] = ()) -> None:
+        self.round = position
         self.filler = filler
 
     def legal(self) -> set[str]:
@@ -132,7 +132,7 @@ class OracleRules(Rules):
     count_letters: Callable[[int, int], tuple[int, int]] = letters
 
     def at(self, position: Position) -> OracleGame:
-        round = self.round_class(
+        start = self.round_class(
             [position.hand(seat) for seat in range(position.players)],
             starter=position.starter,
             score=position.score or None,
@@ -140,24 +140,24 @@ class OracleRules(Rules):
             stall_limit=position.stall_limit,
             finish_round=position.finish_round,
         )
-        round.stalled = position.stalled
-        round.turn = position.turn
-        round.actions = position.actions
-        round.star_shown = position.star_shown
-        round.discards = position.filler
-        round.finish = list(position.finish)
+        start.stalled = position.stalled
+        start.turn = position.turn
+        start.actions = position.actions
+        start.star_shown = position.star_shown
+        start.discards = position.filler
+        start.finish = list(position.finish)
         for slot in position.slots:
-            round.slots[slot] = position.cards_on(slot)
-        for number, seat in enumerate(round.seats):
-            round.public[seat] = position.known(number)
+            start.slots[slot] = position.cards_on(slot)
+        for number, seat in enumerate(start.seats):
+            start.public[seat] = position.known(number)
         for place, seat in enumerate(position.finish, start=1):
-            round.points[seat] = round.points_for_place(place)
-        return OracleGame(round, position.filler)
+            start.points[seat] = start.points_for_place(place)
+        return OracleGame(start, position.filler)
 
     def deal(
         self, players: int, seed: int, deck: Sequence[str] | None = None, first: str = "A"
     ) -> OracleGame:
-        entries = parse_deck(deck) if deck else STANDARD
+        entries = parse_deck(deck) if deck else PRINTED
         return OracleGame(self.round_class.deal(players, random.Random(seed), entries, first=first))
 
     def start(self, hands: Sequence[str]) -> OracleGame:
@@ -176,7 +176,7 @@ class OracleRules(Rules):
             self.match_class(
                 players,
                 random.Random(seed),
-                parse_deck(deck) if deck else STANDARD,
+                parse_deck(deck) if deck else PRINTED,
                 turn_limit=turn_limit,
                 stall_limit=stall_limit,
                 finish_round=finish_round,
@@ -190,8 +190,8 @@ class OracleRules(Rules):
 
 
 class EngineGame:
-    def __init__(self, round: dnup.Round, filler: Sequence[Card] = ()) -> None:
-        self.round = round
+    def __init__(self, position: dnup.Round, filler: Sequence[Card] = ()) -> None:
+        self.round = position
         self.filler = filler
 
     def legal(self) -> set[str]:
@@ -324,7 +324,7 @@ class EngineRules(Rules):
 
 
 def _deck(entries: Sequence[str] | None) -> dnup.Deck | str:
-    return dnup.Deck.of(list(entries)) if entries else "balanced"
+    return dnup.Deck.of(list(entries)) if entries else "printed"
 
 
 def _cards(cards: Sequence[dnup.Card]) -> str:

@@ -27,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 # A machine that runs the tests for the first time compiles; what programs say is the same as on any other.
 os.environ["DNUP_QUIET"] = "1"
 
-# Whoever runs the tests in the background has them ignore Ctrl-C, and so would every program they start to press it on.
+# Tests in the background ignore Ctrl-C, and so would every program that they start to press it on.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

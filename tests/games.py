@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tests.oracle import STANDARD, Card, OracleRound, parse_card
+from tests.oracle import BALANCED, PRINTED, Card, DeckCard, OracleRound, parse_card
 
 SEATS = "ABCDE"
+DECKS = {"printed": PRINTED, "balanced": BALANCED}
 
 
 def text_of(cards: Iterable[tuple[int, int]]) -> str:
@@ -25,8 +26,9 @@ def text_of(cards: Iterable[tuple[int, int]]) -> str:
 class Position:
     """A moment in a round, after the discard that opens the turn (R8).
 
-    A "!" after a card in a hand marks it as publicly known. Cards of the standard deck that are not mentioned
-    lie in the discards already, so a scenario names only the cards it is about.
+    A "!" after a card in a hand marks it as publicly known. The deck is the printed one, or the balanced one if a
+    scenario has a card that the printed one lacks. Cards that are not mentioned lie in the discards already, so a
+    scenario names only the cards it is about.
     """
 
     hands: Sequence[str]
@@ -60,7 +62,7 @@ class Position:
 
     @property
     def starter(self) -> str:
-        """Whoever holds the star, if it was never shown; else it does not matter."""
+        """The seat that holds the star, if it was never shown; else it does not matter."""
         for seat, hand in zip(SEATS, self.hands, strict=False):
             if {"1/5", "5/1"} & set(hand.split()):
                 return seat
@@ -73,13 +75,24 @@ class Position:
     @property
     def filler(self) -> list[Card]:
         """The cards in use that the scenario does not mention."""
-        rest = Counter(OracleRound.cards_in_use(STANDARD, self.players))
+        return sorted(self._rest(DECKS[self.deck]).elements())
+
+    @property
+    def deck(self) -> str:
+        """The name of the first deck that has all cards of the scenario."""
+        missing = {name: -self._rest(cards) for name, cards in DECKS.items()}
+        for name, cards in missing.items():
+            if not cards:
+                return name
+        raise ValueError(f"too few in the decks for {self.players} players: {missing}")
+
+    def _rest(self, deck: Sequence[DeckCard]) -> Counter[Card]:
+        """How many of each card the scenario leaves; less than none of those that it has too often."""
+        rest = Counter(OracleRound.cards_in_use(deck, self.players))
         named = [card for seat in range(self.players) for card in self.hand(seat)]
         named += [card for slot in self.slots for card in self.cards_on(slot)]
         rest.subtract(card.upright for card in named)
-        if missing := [str(card) for card, count in rest.items() if count < 0]:
-            raise ValueError(f"not so often in the deck for {self.players} players: {missing}")
-        return sorted(rest.elements())
+        return rest
 
     @property
     def notation(self) -> str:
@@ -91,7 +104,7 @@ class Position:
         stalled = f",{self.stalled}/{self.stall_limit}" if self.stall_limit else ""
         actions = f"{self.actions}/{self.turn_limit}{stalled}{'+' if self.finish_round else ''}"
         finish = self.finish or "-"
-        return f"balanced {self.turn} {actions} {score} {finish} {self.starter} {hands} {table} {discards}"
+        return f"{self.deck} {self.turn} {actions} {score} {finish} {self.starter} {hands} {table} {discards}"
 
 
 class Game(Protocol):
@@ -217,7 +230,7 @@ class Rules(ABC):
 
     @abstractmethod
     def start(self, hands: Sequence[str]) -> Game:
-        """A round that begins with these hands, of the standard deck."""
+        """A round that begins with these hands, of the printed deck."""
 
     @abstractmethod
     def match(

@@ -9,7 +9,7 @@ HOST: Final = "127.0.0.1"
 
 
 def keep_port() -> socket.socket:
-    """Whoever has this has its port while it is open: it does not listen, so a server of ours may do so there."""
+    """A reserved port: the socket is bound but does not listen, so a server of ours may listen there."""
     kept = socket.socket()
     kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     kept.bind((HOST, 0))

@@ -1,10 +1,10 @@
 // The daily deal by the WebAssembly engine: reads dates, a line each, and answers each with all that follows from it, as JSON.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { dealOf, deckOf, LEVEL, Play, parOf, ROUNDS, resultOf, SEAT } from '../../src/dnup/web/device/daily.js';
+import { opening } from '../../src/dnup/web/device/device.js';
+import { recordsOf } from '../../src/dnup/web/device/record.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
-import { dealOf, deckOf, LEVEL, Play, parOf, ROUNDS, resultOf, SEAT } from '../../src/dnup/web/local/daily.js';
-import { opening } from '../../src/dnup/web/local/local.js';
-import { recordsOf } from '../../src/dnup/web/local/record.js';
 
 const module = new WebAssembly.Module(readFileSync(process.argv[2]));
 

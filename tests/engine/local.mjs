@@ -2,10 +2,10 @@
 // send: what is said at it and what happens there comes from the script. tests/engine/test_local_table.py has the server's.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { Elsewhere } from '../../src/dnup/web/device/games.js';
+import { LiveTable } from '../../src/dnup/web/device/live-table.js';
+import { Table } from '../../src/dnup/web/device/table.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
-import { Elsewhere } from '../../src/dnup/web/local/games.js';
-import { Room } from '../../src/dnup/web/local/room.js';
-import { Table } from '../../src/dnup/web/local/table.js';
 
 const module = new WebAssembly.Module(readFileSync(process.argv[2]));
 
@@ -37,15 +37,15 @@ async function play({ id, key, events, steps }) {
   const games = new Memory(events);
   const table = new Table(id, new Engine(module));
   for (const event of events) table.apply(event);
-  const house = { key, send: (/** @type {string} */ text) => sent.push(text), changed: () => {}, now: () => 0 };
-  const room = new Room(table, /** @type {any} */ (games), house);
+  const services = { key, send: (/** @type {string} */ text) => sent.push(text), onChange: () => {}, now: () => 0 };
+  const live = new LiveTable(table, /** @type {any} */ (games), services);
   for (const step of steps) {
-    if (step.say) await room.hear(step.say);
-    else if (step.happens) await room.act(() => [step.happens]);
+    if (step.say) await live.receive(step.say);
+    else if (step.happens) await live.act(() => [step.happens]);
     else {
       // Another tab was first.
       games.events.push(step.elsewhere);
-      await room.catchUp();
+      await live.catchUp();
     }
   }
   return sent;

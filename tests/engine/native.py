@@ -11,38 +11,38 @@ from typing import Any
 import numpy as np
 
 import dnup
+from dnup.belief.posterior import sample_posterior
 from dnup.bots import get
-from dnup.bots.believing import habits_of
+from dnup.bots.believed_worlds import move_model
 from dnup.bots.champion import ChampionBot
 from dnup.bots.search import Budget, SearchBot, Tree
 from dnup.cards.deck import Deck, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.limits import pack_limits
 from dnup.kernel import layout as at
-from dnup.kernel.chance import below, new_stream, split
 from dnup.kernel.deal import new_round, start
 from dnup.kernel.effects import EFFECT_WORDS, advance
-from dnup.kernel.judge import judge
-from dnup.kernel.knowledge import make_view, order_copies
+from dnup.kernel.legality import check_move
 from dnup.kernel.match import score_after
+from dnup.kernel.move_reader import make_written_move, read_move, replay_moves
 from dnup.kernel.moves import count_moves, list_moves, nth_move
 from dnup.kernel.notation import put_cards, put_move
 from dnup.kernel.playout import random_rounds
-from dnup.kernel.reading import make_written_move, read_move, replay_moves
+from dnup.kernel.rng import below, new_stream, split
 from dnup.kernel.turn import points_of, winner_of
+from dnup.kernel.views import make_view, order_copies
 from dnup.kernel.worlds import sample_world
-from dnup.screens import messages
-from dnup.thinking.belief import believe
-from dnup.thinking.levels import MAX_NODES, choose_easily, choose_with_noise
-from dnup.thinking.stakes import match_stakes
-from dnup.thinking.votes import most_votes
+from dnup.search.levels import MAX_NODES, choose_easily, choose_with_noise
+from dnup.search.match_equity import match_equity
+from dnup.search.root_statistics import most_visited
+from dnup.wire import messages
 
 Task = dict[str, Any]
 ROOM = 1 << 15
 ROUND = 500
 """No round has more moves."""
 POOL = 16
-"""So many worlds are believed in."""
+"""The number of believed worlds."""
 
 
 class Log:
@@ -89,7 +89,7 @@ class Table:
 
     def make(self, position: dnup.Round, view: dnup.View, number: int) -> dnup.Round:
         """Make a move of a view, by its text."""
-        move = view._decode(int(number))
+        move = view.decode_move(int(number))
         self.tell(move)
         return position.apply(move)
 
@@ -107,7 +107,7 @@ def _round(table: Table, task: Task) -> None:
     everyone = (1 << (players + 1)) - 1
     table.deal(task["seed"] % players)
     dealt, lines = state.copy(), []
-    history, habits = np.zeros(ROUND, np.int64), habits_of(players)
+    history, habits = np.zeros(ROUND, np.int64), move_model(players)
     pool = np.zeros((POOL, at.WORDS), np.int64)
     for seat in range(players):
         end = put_cards(deck, state[at.HANDS + seat], state[at.TURNED], table.text, 0)
@@ -125,7 +125,7 @@ def _round(table: Table, task: Task) -> None:
             log.memory(world)
         make_view(deck, state, number % players + 1, view)
         if number % 4 == 0:
-            found = believe(deck, view, history[:number], 2, habits, stream, pool)
+            found = sample_posterior(deck, view, history[:number], 2, habits, stream, pool)
             log.numbers(found)
             log.memory(pool[:found])
         messages.write_views(deck, state, number % 3, everyone, moves, effects, table.text, starts)
@@ -137,7 +137,7 @@ def _round(table: Table, task: Task) -> None:
         sight = choose_with_noise(deck, state, stream, moves[:count])
         log.numbers(move, sight, choose_easily(deck, state, stream, moves[:count]))
         for other in (move, move ^ 1, move ^ 1 << 57, move ^ 1 << 60):
-            log.numbers(judge(deck, state, other))
+            log.numbers(check_move(deck, state, other))
         text = bytes(table.text[: put_move(deck, players, state[at.TURNED], move, table.text, 0)])
         log.text(text)
         lines.append(text)
@@ -175,7 +175,7 @@ def _search(table: Table, task: Task) -> None:
     tree = Tree(int(split(np.uint64(task["seed"]), task.get("core", 0))), budget, 1, bot)
     assert len(tree._nodes) == MAX_NODES
     log.memory(deck)
-    log.memory(match_stakes(table.players))
+    log.memory(match_equity(table.players))
     table.deal(0)
     for _ in range(task["ahead"]):
         count = count_moves(deck, state)
@@ -189,16 +189,16 @@ def _search(table: Table, task: Task) -> None:
         moves = np.array(view.legal_moves.numbers(), np.int64)
         if position.turn != seat:
             position = table.make(
-                position, view, moves[choose_with_noise(deck, view._words, table.stream, moves)]
+                position, view, moves[choose_with_noise(deck, view.words, table.stream, moves)]
             )
             continue
         turn += 1
-        tree.plant(view)
+        tree.reroot(view)
         log.numbers(tree._used)
         if turn == 2:
             pool = np.zeros((POOL, at.WORDS), np.int64)
             for row in pool:
-                sample_world(deck, view._words, tree._stream, row)
+                sample_world(deck, view.words, tree._stream, row)
             tree._grow = bot.search(view, tree._stream, pool)
         for _ in range(4):
             tree.grow(task["iterations"] // 4)
@@ -209,7 +209,7 @@ def _search(table: Table, task: Task) -> None:
         tree.vote(view, moves, visits, worth)
         log.memory(visits)
         log.memory(worth)
-        position = table.make(position, view, moves[most_votes(view._words, moves, visits, worth)])
+        position = table.make(position, view, moves[most_visited(view.words, moves, visits, worth)])
     log.memory(tree._stream)
 
 
@@ -227,7 +227,7 @@ def _match(table: Table, task: Task) -> None:
         match = match.apply(move)
         table.tell(move)
         if len(match.rounds) > rounds or match.over:  # the next one is dealt already
-            table.log.memory(position.apply(move)._words)
+            table.log.memory(position.apply(move).words)
             rounds += 1
     table.log.numbers(sum(points << 8 * seat for seat, points in enumerate(match.score)))
 

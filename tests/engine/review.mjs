@@ -2,27 +2,27 @@
 // long it took on a processor, and until there was something to see.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { Reviewer } from '../../src/dnup/web/analysis/reviewer.js';
+import { WireWriter } from '../../src/dnup/web/device/wire-writer.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
-import { Scribe } from '../../src/dnup/web/local/scribe.js';
-import { Reviewing } from '../../src/dnup/web/study/reviewing.js';
 
 const module = new WebAssembly.Module(readFileSync(process.argv[2]));
 
 /** Every position of a record's rounds. @param {Engine} engine @param {any} record */
 function replay(engine, { deck, players, rounds, stall_limit: stallLimit = 0, winner }) {
-  const scribe = new Scribe(engine, deck, players.length, stallLimit);
+  const writer = new WireWriter(engine, deck, players.length, stallLimit);
   let score = 0n;
   const played = rounds.map((/** @type {any} */ { deal, moves }) => {
-    const positions = [scribe.deal(deal, score)];
+    const positions = [writer.deal(deal, score)];
     const told = [];
     for (const move of moves) {
-      const step = scribe.foresee(positions[positions.length - 1], move);
+      const step = writer.tryMove(positions[positions.length - 1], move);
       if (!step) throw new Error(move);
       positions.push(step.after);
       told.push(step.told);
     }
-    scribe.state.items.set(positions[positions.length - 1]);
-    score = engine.kernel.scoreAfter(scribe.state);
+    writer.state.items.set(positions[positions.length - 1]);
+    score = engine.kernel.scoreAfter(writer.state);
     return { positions, moves, told };
   });
   return { deck, players, rounds: played, winner };
@@ -37,10 +37,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { record, seed, effort } = JSON.parse(line);
   const began = clock();
   const engine = new Engine(module);
-  const reviewing = new Reviewing(engine, replay(engine, record), BigInt(seed));
+  const reviewer = new Reviewer(engine, replay(engine, record), BigInt(seed));
   let first = 0;
-  for (const _ of reviewing.think(effort)) first ||= clock() - began;
-  const review = reviewing.review();
+  for (const _ of reviewer.think(effort)) first ||= clock() - began;
+  const review = reviewer.review();
   const timed = process.argv[3] === 'timed';
   console.log(JSON.stringify(timed ? { review, first, seconds: clock() - began } : review));
 }

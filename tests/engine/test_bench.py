@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dnup.thinking.networks import network_players
+from dnup.network.files import network_players
 from tests.need import need_program
 
 ROOT = Path(__file__).parents[2]

@@ -28,7 +28,7 @@ def test_the_binding_is_of_this_kernel() -> None:
 
 @pytest.mark.compiled
 def test_the_module_is_of_this_kernel(tmp_path: Path) -> None:
-    """Built anew in a process of its own, away from any cache: equal bytes also mean that a build can be repeated.
+    """Build it in a separate process, away from any cache: equal bytes also mean that a build can be repeated.
 
     The bytes are those of one version of Python; with another, the module has to do the same.
     """

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 import dnup
-from dnup.thinking.daily import ROUNDS, SEAT
+from dnup.search.daily_seed import ROUNDS, SEAT
 from tests.engine.test_same import HERE, MODULE
 from tests.need import need_program
 

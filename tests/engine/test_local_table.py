@@ -1,7 +1,7 @@
 """A table of the device sends, byte for byte, what the server's sends: updates, welcomes, answers and refusals.
 
 Both have the same events and hear the same messages, in one run: the server without a network, the other in Node. Bots'
-moves and deals come from a script, for who makes them and when is not what is compared.
+moves and deals come from a script, because their origin and time are not compared.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from dnup.server.messages.events import (
     encode_event,
 )
 from dnup.server.messages.protocol import Options
-from dnup.server.tables.agenda import Agenda
-from dnup.server.upkeep.deals import deal
-from dnup.server.upkeep.settings import Settings, key_of
+from dnup.server.runtime.deals import deal
+from dnup.server.runtime.settings import Settings, key_of
+from dnup.server.tables.scheduler import Scheduler
 from tests.engine.test_same import HERE, MODULE
 from tests.need import need_program
 from tests.random_play import COPIES, PLAYERS
@@ -43,8 +43,8 @@ Memory = Literal["table", "discards", "all"]
 
 TABLE, TOKEN = "k7m2q9xw4zap", "token"
 MEMORY: list[Memory] = ["table", "discards", "all"]
-STANDARD = load_deck("balanced")
-DECKS = [STANDARD, load_deck("pairs"), COPIES]
+PRINTED = load_deck("printed")
+DECKS = [PRINTED, load_deck("balanced"), COPIES]
 NOT_MOVES = (
     "dance",
     "play",
@@ -85,8 +85,8 @@ class Script:
 
     async def come(self) -> None:
         self.line = await self.here.line(TABLE, TOKEN)
-        self.room = await self.here.hub.room(TABLE)
-        self.table = self.room.table
+        self.live_table = await self.here.hub.live_table(TABLE)
+        self.table = self.live_table.table
         self.sent = self.line.texts
         self.steps.append({"say": {"type": "hello", "protocol": 1, "table": TABLE, "last": None}})
 
@@ -103,7 +103,7 @@ class Script:
         self.steps.append({"say": {"type": kind, **fields}})
 
     async def happen(self, event: StoredEvent, *, elsewhere: bool = False) -> None:
-        await self.room.act(lambda table: [event])
+        await self.live_table.act(lambda table: [event])
         self.steps.append({"elsewhere" if elsewhere else "happens": json.loads(encode_event(event))})
 
     async def deal(self) -> None:
@@ -204,7 +204,7 @@ async def written(deck: Deck, options: Options, seed: int, rounds: int) -> Scrip
 
 def games(deck: Deck) -> list[Script]:
     """With every number of players and every memory, and one with thinking time; of other decks a few rounds."""
-    whole = deck == STANDARD
+    whole = deck == PRINTED
     tables = [
         Options(players, "deck", memory=memory)
         for players in PLAYERS
@@ -219,7 +219,7 @@ def games(deck: Deck) -> list[Script]:
 
 @pytest.mark.parametrize("deck", DECKS, ids=lambda deck: deck.name)
 def test_the_device_sends_what_the_server_sends(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Agenda, "update", lambda agenda: None)  # nothing happens by itself
+    monkeypatch.setattr(Scheduler, "update", lambda scheduler: None)  # nothing happens by itself
     scripts = games(deck)
     lines = [
         {
@@ -254,7 +254,8 @@ def test_the_device_sends_what_the_server_sends(deck: Deck, monkeypatch: pytest.
         "illegal-move",
         "not-your-turn",
         "not-a-move",
-        "not-now",
+        "round-not-over",
+        "no-stand-in",
         "not-your-seat",
         "bad-name",
     }

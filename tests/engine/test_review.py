@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 import dnup
-from dnup.study import review
+from dnup.review import review
 from tests.engine.test_same import MODULE
 from tests.need import need_program
 
 pytestmark = pytest.mark.compiled
 
 TASKS = (
-    (["easy", "hard"], "balanced", 700),
-    (["random", "easy", "medium", "hard"], "balanced", 300),
-    (["medium", "easy", "random"], "pairs", 200),
+    (["easy", "hard"], "printed", 700),
+    (["random", "easy", "medium", "hard"], "printed", 300),
+    (["medium", "easy", "random"], "balanced", 200),
 )
 
 

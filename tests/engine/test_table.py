@@ -27,10 +27,10 @@ from dnup.server.messages.events import (
 )
 from dnup.server.messages.protocol import Options
 from dnup.server.messages.refusals import Refusal
-from dnup.server.tables.scribe import Scribe
-from dnup.server.tables.study import StudyRequest, study
+from dnup.server.runtime.deals import deal
+from dnup.server.tables.inspection import InspectionRequest, Inspector
 from dnup.server.tables.table import Table
-from dnup.server.upkeep.deals import deal
+from dnup.server.tables.wire_writer import WireWriter
 from tests.engine.test_same import HERE, MODULE
 from tests.need import need_program
 
@@ -55,14 +55,14 @@ def on_the_device(questions: list[Any], tmp_path: Path) -> Iterator[str]:
 def evening(
     players: int, deck: str, seed: int, *, games: int = 1, stall_limit: int = 40
 ) -> list[StoredEvent]:
-    """All that happens at a table until so many games are over: whoever is in turn does something or other."""
+    """All events of a table until a number of games is over: the seat in turn does something at random."""
     chance = random.Random(seed)
     events: list[StoredEvent] = [
         Created(Options(players=players, deck=deck), deck, "me", stall_limit),
         Seated("A", 'Ada "Ö" \u2028 \\', "me"),
         *(BotSeated(seat, "easy") for seat in "BCDE"[: players - 1]),
     ]
-    table = Table("local-k7m2q9xw4zap", Scribe())
+    table = Table("local-k7m2q9xw4zap", WireWriter())
     for event in events:
         table.apply(event)
 
@@ -90,7 +90,7 @@ def test_records_of_the_device_are_those_of_a_server(tmp_path: Path) -> None:
     """At the end, after the first game, between rounds and in the middle of one; and `dnup verify` accepts them."""
     chance = random.Random(1)
     tables = [evening(players, deck, players) for deck in deck_names() for players in (2, 3, 4, 5)]
-    tables += [evening(3, "balanced", 1, games=2), evening(4, "balanced", 1, stall_limit=6)]
+    tables += [evening(3, "printed", 1, games=2), evening(4, "printed", 1, stall_limit=6)]
     parts = [
         events[:end] for events in tables for end in (len(events), *chance.sample(range(9, len(events)), 3))
     ]
@@ -99,7 +99,7 @@ def test_records_of_the_device_are_those_of_a_server(tmp_path: Path) -> None:
     for events, answer in zip(
         parts, on_the_device([{"events": part} for part in parts], tmp_path), strict=True
     ):
-        table = Table("local-k7m2q9xw4zap", Scribe())
+        table = Table("local-k7m2q9xw4zap", WireWriter())
         for event in events:
             table.apply(event)
         records = json.loads(answer)
@@ -156,7 +156,9 @@ def test_positions_are_studied_as_at_a_server(tmp_path: Path) -> None:
     reasons = set()
     for question, answer in zip(questions, on_the_device(questions, tmp_path), strict=True):
         try:
-            right = msgspec.json.encode(study(StudyRequest(**question), Scribe())).decode()
+            right = msgspec.json.encode(
+                Inspector(WireWriter()).inspect(InspectionRequest(**question))
+            ).decode()
         except Refusal:
             assert "error" in json.loads(answer), question
             continue

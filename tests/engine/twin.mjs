@@ -2,7 +2,7 @@
 // tests/engine/native.py is the other half, and does the same step by step.
 import { LEVELS, SearchBot, Tree } from '../../src/dnup/web/engine/bots.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
-import { effects, habits, layout, levels, limits, match, messages } from '../../src/dnup/web/engine/kernel.js';
+import { effects, layout, levels, limits, match, messages, moveModels } from '../../src/dnup/web/engine/kernel.js';
 
 /** @typedef {import('../../src/dnup/web/engine/memory.js').Words} Words */
 /** @typedef {import('../../src/dnup/web/engine/memory.js').Block<any>} Block */
@@ -13,7 +13,7 @@ import { effects, habits, layout, levels, limits, match, messages } from '../../
 
 const ROOM = 1 << 15;
 const ROUND = 500; // no round has more moves
-const POOL = 16; // so many worlds are believed in
+const POOL = 16; // number of believed worlds
 
 /** What happened, to be digested. */
 class Log {
@@ -103,9 +103,9 @@ function round(table, { players, seed }) {
   /** @type {string[]} */
   const lines = [];
   const history = engine.words(ROUND);
-  const usual = engine.words(habits[players].length);
+  const usual = engine.words(moveModels[players].length);
   const pool = engine.words(POOL, layout.WORDS);
-  usual.items.set(habits[players].map(BigInt));
+  usual.items.set(moveModels[players].map(BigInt));
   for (let seat = 0; seat < players; seat++) {
     log.memory(table.text, kernel.putCards(deck, dealt[layout.HANDS + seat], turned, table.text, 0));
   }
@@ -122,7 +122,7 @@ function round(table, { players, seed }) {
     }
     kernel.makeView(deck, state, (number % players) + 1, table.view);
     if (number % 4 === 0) {
-      const found = kernel.believe(deck, table.view, history.first(number), 2, usual, stream, pool);
+      const found = kernel.samplePosterior(deck, table.view, history.first(number), 2, usual, stream, pool);
       log.numbers(found);
       log.memory(pool, found * layout.WORDS);
     }
@@ -137,7 +137,7 @@ function round(table, { players, seed }) {
       kernel.chooseEasily(deck, state, stream, moves.first(count)),
     );
     for (const other of [move, move ^ 1n, move ^ (1n << 57n), move ^ (1n << 60n)])
-      log.numbers(kernel.judge(deck, state, other));
+      log.numbers(kernel.checkMove(deck, state, other));
     const text = table.write(state, move);
     log.memory(text);
     lines.push(String.fromCharCode(...text.items));
@@ -193,7 +193,7 @@ function search(table, { seed, core = 0, ahead = 0, iterations = 1, network }) {
       continue;
     }
     turn++;
-    tree.plant(view);
+    tree.reroot(view);
     log.numbers(tree.here.used);
     if (turn === 2) {
       tree.pool = engine.words(POOL, layout.WORDS);
@@ -214,7 +214,7 @@ function search(table, { seed, core = 0, ahead = 0, iterations = 1, network }) {
     tree.vote(moves, votes, worths);
     log.memory(votes);
     log.memory(worths);
-    table.make(moves.items[kernel.mostVotes(view, moves, votes, worths)]);
+    table.make(moves.items[kernel.mostVisited(view, moves, votes, worths)]);
   }
   log.memory(tree.stream);
 }

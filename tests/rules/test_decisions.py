@@ -186,6 +186,24 @@ def test_d4_but_only_a_copy_that_lies_that_way_up_could_be_the_one(rules: Rules)
     assert (game.hand("A"), game.known("A")) == ("2/4 3/7", "3/7")
 
 
+@pytest.mark.rule("D4")
+def test_d4_with_two_players_copies_make_one_move(rules: Rules) -> None:
+    game = rules.position(["2/4 2/4 7/1 1/7", "1/8 3/9"], "A1", {"B1": "2/5 2/6"})
+    assert sorted(game.moves()) == sorted(game.legal()), "no move is offered twice"
+    assert game.legal() == {"play 1/7", "play 2/4", "play 7/1", "add 2/4 to B1", "take B1", "rotate"}
+
+
+@pytest.mark.rule("D4")
+def test_d4_with_two_players_the_known_copy_leaves_first(rules: Rules) -> None:
+    for hand in ("2/4! 2/4 7/1", "2/4 2/4! 7/1"):
+        game = rules.position([hand, "1/8 3/9"], "A1")
+        game.apply("play 2/4")
+        assert (game.hand("A"), game.known("A")) == ("2/4 7/1", "")
+    game = rules.position(["4/2! 2/4 7/1", "1/8 3/9"], "A1")
+    game.apply("play 2/4")
+    assert (game.hand("A"), game.known("A")) == ("4/2 7/1", "4/2"), "it lies the other way up"
+
+
 @pytest.mark.rule("D5")
 def test_d5_twenty_actions_a_player_without_a_discard_abandon_the_round(rules: Rules) -> None:
     for players in (2, 3, 4, 5):

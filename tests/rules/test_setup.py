@@ -6,10 +6,12 @@ from tests.games import SEATS, Game, Rules, text_of
 from tests.oracle.cards import parse_card, parse_cards
 
 # R3: who uses what, written out once more.
-PLAIN = "1/5 1/6 1/7 1/8 2/4 2/5 2/6 2/7 3/4 3/5 3/6 3/9 4/5 4/9 6/8 7/8 7/9 8/9"
-HAPPY = "1/3 1/4 2/3 2/9 4/8 5/7 5/8 6/7 6/9"
-NEUTRAL = "1/2 1/9 2/8 3/7 3/8 4/6 4/7 5/6 5/9"
-SAD = "1/9 2/8 3/7 4/6"
+PLAIN = (
+    "1/5 1/6 1/6 1/7 1/7 1/8 1/9 2/4 2/4 2/5 2/5 2/6 2/9 2/10 3/4 3/5 3/6 3/7 3/8 3/9 4/6 4/7 4/8 5/7 5/8 6/7"
+)
+HAPPY = "1/10 2/8 3/6 4/5"
+NEUTRAL = "1/8 1/9 2/6 2/7 3/4 3/5"
+SAD = "3/10 4/9 5/8 6/7"
 
 ELEVEN = ["1/5*", "1/6", "2/4", "2/5", "3/4", "3/9", "6/8", "7/8", "7/9", "1/7", "1/8"]
 
@@ -51,7 +53,7 @@ def test_r2_the_star_is_on_the_only_one_five(rules: Rules) -> None:
 @pytest.mark.rule("R2")
 def test_r2_some_cards_carry_a_symbol(rules: Rules) -> None:
     used = [sum(rules.deal(players, seed=3).sizes) for players in (2, 3, 4, 5)]
-    assert used == [18, 18 + 9, 18 + 9 + 9, 18 + 9 + 9 + 4]
+    assert used == [26, 26 + 4, 26 + 4 + 6, 26 + 4 + 6 + 4]
 
 
 @pytest.mark.rule("R3")
@@ -73,8 +75,8 @@ def test_r3_holds_for_another_deck_too(rules: Rules) -> None:
 
 @pytest.mark.rule("R4")
 def test_r4_all_cards_are_dealt_evenly(rules: Rules) -> None:
-    assert rules.deal(2, seed=1).sizes == (9, 9)
-    assert rules.deal(3, seed=1).sizes == (9, 9, 9)
+    assert rules.deal(2, seed=1).sizes == (13, 13)
+    assert rules.deal(3, seed=1).sizes == (10, 10, 10)
     assert rules.deal(4, seed=1).sizes == (9, 9, 9, 9)
     assert rules.deal(5, seed=1).sizes == (8, 8, 8, 8, 8)
 
@@ -104,13 +106,13 @@ def test_r4_shuffled_into_any_hand_either_way_up(rules: Rules) -> None:
         for seat in "AB"
         for card in rules.deal(2, seed).hand(seat).split()
     }
-    assert len(seen) == 2 * 2 * 18, "every card comes to either seat either way up"
+    assert len(seen) == 2 * 2 * 22, "every card comes to either seat either way up"
     upright = sum(
         card.active < card.inactive
         for seed in range(100)
         for card in parse_cards(rules.deal(2, seed).hand("A"))
     )
-    assert 380 <= upright <= 520, "about half of 900"
+    assert 570 <= upright <= 730, "about half of 1300"
 
 
 @pytest.mark.rule("R5")
@@ -119,7 +121,7 @@ def test_r5_hands_are_secret_and_their_sizes_are_public(rules: Rules) -> None:
     assert [game.known(seat) for seat in "ABC"] == ["", "", ""]
     others = parse_cards(game.hand("B") + " " + game.hand("C"))
     assert game.unseen("A") == text_of(card.upright for card in others)
-    assert game.sizes == (9, 9, 9)
+    assert game.sizes == (10, 10, 10)
 
 
 @pytest.mark.rule("R5")

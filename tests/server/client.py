@@ -106,7 +106,7 @@ class Client:
             raise Closed.by(closed) from None
 
     def receive(self, patience: float = PATIENCE) -> Message:
-        """The next message; `Closed` if the server has hung up, `TimeoutError` if there is none for so long."""
+        """The next message; `Closed` if the server has hung up, `TimeoutError` if there is none in time."""
         try:
             text = self.socket.recv(timeout=patience)
         except ConnectionClosed as closed:

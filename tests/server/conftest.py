@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dnup.server.upkeep.settings import Settings
+from dnup.server.runtime.settings import Settings
 from tests.server.running import QUICK, Running, running
 from tools.torture.database import Database
 
@@ -16,7 +16,7 @@ Start = Callable[..., Running]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A quick server that the tests of a file share; each has tables of its own."""
+    """A quick server that the tests of a file share; each has its own tables."""
     with running(tmp_path_factory.mktemp("server")) as here:
         yield here
 

@@ -1,4 +1,4 @@
-"""A server that is still getting ready, in a process of its own: it is asked for everything there is.
+"""A server that is still getting ready, in a separate process: every address is requested.
 
 `python -m tests.server.early` says as JSON what it answered, and which compiled functions it has called or loaded.
 """
@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from dnup.kernel.jit import compiled_signatures
-from dnup.server.upkeep.readiness import Readiness
+from dnup.server.runtime.readiness import Readiness
 from tests.server.evening import THREES_AND_FIVES
 from tests.server.running import Running, running
 

@@ -1,4 +1,4 @@
-"""A whole evening at a server in a process of its own: which functions of the kernel does it need?
+"""A whole evening at a server in a separate process: which functions of the kernel does it need?
 
 `python -m tests.server.evening` says so as JSON; with `ready`, which ones are ready when the server says `ok`.
 """
@@ -16,9 +16,9 @@ from typing import Any
 from unittest import mock
 
 from dnup.cards.deck import deck_names
+from dnup.compile_cache import make_ready
 from dnup.entry_points import SERVER
 from dnup.kernel.jit import compiled_signatures
-from dnup.warming import make_ready
 from tests.server.client import Client, play_round
 from tests.server.running import Running, people, running
 
@@ -114,7 +114,7 @@ def play_a_match(server: Running) -> None:
     """To its end, with a rematch."""
     table, clients = people(server, 2)
     clients[0].ask("start")
-    while server.hub.rooms[table].table.game == 1:
+    while server.hub.live_tables[table].table.game == 1:
         play_round(clients, CHANCE)
         assert server.api.get(f"/api/tables/{table}/record").status_code == 200
         for client in clients:

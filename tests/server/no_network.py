@@ -14,10 +14,10 @@ from typing import Any
 
 import httpx
 
+from dnup.server.runtime.settings import Settings
 from dnup.server.store.store import Append, Conflict, Kept, News
 from dnup.server.tables.hub import Hub
-from dnup.server.talk.app import build_app
-from dnup.server.upkeep.settings import Settings
+from dnup.server.transport.app import build_app
 
 
 class MemoryStore:

@@ -1,4 +1,4 @@
-"""A real server on a port of its own, in a thread of the test, with whatever settings the test needs."""
+"""A real server on its own port, in a thread of the test, with whatever settings the test needs."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 
+from dnup.compile_cache import make_ready
 from dnup.entry_points import SERVER
 from dnup.server.run import Server, listen
+from dnup.server.runtime.readiness import Readiness
+from dnup.server.runtime.settings import Settings
 from dnup.server.store.sqlite import SqliteStore
 from dnup.server.store.store import Append, Store
 from dnup.server.tables.hub import Hub
-from dnup.server.upkeep.readiness import Readiness
-from dnup.server.upkeep.settings import Settings
-from dnup.warming import make_ready
 from tests.server.client import HTTP_VALIDATORS, Client
 
 Result = TypeVar("Result")
@@ -173,7 +173,7 @@ def running(
 
 @contextlib.contextmanager
 def serving(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`dnup serve` as a process, on a port of its own; what it logs is in the file `log`."""
+    """`dnup serve` as a process, on its own port; what it logs is in the file `log`."""
     command = [*DNUP, "serve", "--port", "0", "--database", str(folder / "games.sqlite3"), *options]
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)

@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from dnup.server.upkeep import gate
+from dnup.server.runtime import connection_limits
 from dnup.site.files import read_site
 from tests.server.client import Client
 from tests.server.conftest import Start
@@ -42,7 +42,7 @@ MEGABYTE = 1_000_000
 
 
 class Victim:
-    """A server as people run it, in a process of its own, and a table at it."""
+    """A server as people run it, in a separate process, and a table at it."""
 
     def __init__(self, process: subprocess.Popen[str], address: str, log: Path) -> None:
         self._process, self.address, self._log = process, address, log
@@ -199,7 +199,7 @@ def test_odd_requests_are_answered_and_leave_no_trace(victim: Victim) -> None:
                 all_of(line)  # it ends
         with dial(victim.address) as line:
             line.sendall(request)
-            hang_up(line)
+            end_session(line)
         with dial(victim.address) as line:
             line.sendall(request)
             line.shutdown(sockets.SHUT_WR)
@@ -218,7 +218,7 @@ def test_only_the_names_that_it_was_given_lead_here(victim: Victim) -> None:
     victim.is_well()
 
 
-def hang_up(line: sockets.socket) -> None:
+def end_session(line: sockets.socket) -> None:
     """In the rudest way there is."""
     line.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
     line.close()
@@ -242,7 +242,7 @@ def test_who_hangs_up_in_the_middle_leaves_no_trace(victim: Victim) -> None:
                     if wait and request.endswith(b"\r\n\r\n"):
                         line.recv(10)
                     if rudely:
-                        hang_up(line)
+                        end_session(line)
     victim.is_well()
 
 
@@ -264,7 +264,7 @@ def test_text_that_is_none_is_refused_without_a_trace(hello: bool, victim: Victi
 
 
 def gone(server: Running, left: int) -> None:
-    """Wait until no more connections than so many are open."""
+    """Wait until at most this number of connections is open."""
     end = time.monotonic() + PATIENCE
     while open_connections(server) > left:
         assert time.monotonic() < end
@@ -285,7 +285,7 @@ def dropped(server: Running) -> dict[str, int]:
 
 def test_who_does_not_read_is_cut_off(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     """Told to go, it would have to read that first."""
-    monkeypatch.setattr(gate, "GONE_WITHIN", 0.5)
+    monkeypatch.setattr(connection_limits, "CLOSE_TIMEOUT", 0.5)
     server = start(small_buffers=True)
     table, (ada, _bea) = people(server, 2)
     hello = frame(TEXT, json.dumps({"type": "hello", "protocol": 1, "table": table}).encode())
@@ -310,7 +310,7 @@ def test_pongs_that_nobody_reads_are_bounded(start: Start, monkeypatch: pytest.M
 
 
 def test_who_does_not_say_goodbye_is_cut_off(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "GONE_WITHIN", 0.5)
+    monkeypatch.setattr(connection_limits, "CLOSE_TIMEOUT", 0.5)
     server = start(replace(QUICK, stale_after=1.0, hello_within=3.0))
     with (
         upgraded(server.address) as silent,  # it is told to go, and does not answer
@@ -395,7 +395,9 @@ def test_every_connection_counts_and_who_is_too_many_is_told(start: Start) -> No
         gone(server, 3)
         others = [dial(server.address) for _ in range(30)]
         cut = sum(not is_open(line) for line in others)
-        assert cut == 30 - gate.most_refused(3), "so many wait to be told, the others are not even asked"
+        assert cut == 30 - connection_limits.refusal_slots(3), (
+            "this number waits for an answer, the others are not even asked"
+        )
         for line in others:
             line.close()
     gone(server, 2)
@@ -441,4 +443,4 @@ def test_no_more_connections_than_the_system_has_files_for() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert re.fullmatch(r"500 625 900\n", done.stdout), done.stdout
-    assert "too few files" in done.stderr
+    assert "too few open files" in done.stderr

@@ -20,8 +20,9 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 from websockets.exceptions import InvalidStatus
 
-from dnup.server.talk.openapi import document
+from dnup.server.transport.openapi import document
 from tests.garble import garble
+from tests.random_play import Play
 from tests.server.client import Client, Closed, catch_up, play_round
 from tests.server.conftest import Start
 from tests.server.running import PATIENCE, QUICK, Running, checked, people
@@ -74,7 +75,7 @@ NO_MESSAGES = [
 @pytest.mark.parametrize("text", NO_MESSAGES, ids=range(len(NO_MESSAGES)))
 def test_what_is_no_message_is_refused_and_the_line_stays_open(text: str, server: Running) -> None:
     _table, (ada, _bea) = people(server, 2)
-    assert refused(ada, text) in ("bad-message", "not-now")
+    assert refused(ada, text) in ("bad-message", "game-not-begun")
     ada.sync()
 
 
@@ -409,7 +410,26 @@ def test_names_that_show_nothing_are_refused(name: Any, server: Running) -> None
 ##### What the OpenAPI document promises #####
 
 
+def requests_with_cards() -> dict[str, list[dict[str, Any]]]:
+    """Bodies with decks and positions that no strategy finds: of the printed deck, of another, of somebody's own."""
+    decks: list[dict[str, Any]] = [
+        *({"options": {"players": players, "deck": "printed"}} for players in (2, 3, 4, 5)),
+        {"options": {"players": 2, "deck": "balanced"}},
+        {"options": {"players": 2, "deck": "mine"}, "cards": ["1/5 star", "1/6", "1/6", "2/10"]},
+    ]
+    positions = [Play("printed", players, 1, 12).last for players in (2, 3, 4, 5)]
+    positions.append(Play("balanced", 3, 1, 12).last)
+    return {
+        "POST /api/tables": [{"name": "Ada", "bots": {"B": "easy"}, **deck} for deck in decks],
+        "POST /api/study": [
+            {"position": str(position), "seat": position.turn, "move": str(position.legal_moves[0])}
+            for position in positions
+        ],
+    }
+
+
 def test_the_api_is_what_its_document_says(server: Running) -> None:
+    with_cards = requests_with_cards()
     schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
     tried = []
     for result in schema.get_all_operations():
@@ -422,6 +442,10 @@ def test_the_api_is_what_its_document_says(server: Running) -> None:
             case.call_and_validate(excluded_checks=[positive_data_acceptance])
 
         check()
+        for body in with_cards.pop(operation.label, []):
+            answer = operation.Case(body=body, media_type="application/json").call_and_validate()
+            assert answer.status_code in (200, 201), "cards of a deck are accepted"
         tried.append(operation.label)
+    assert not with_cards
     assert "POST /api/tables/{table}/seats" in tried
     assert len(tried) == sum(len(path.keys() - {"parameters"}) for path in document()["paths"].values())

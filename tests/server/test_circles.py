@@ -8,9 +8,9 @@ from dnup.cards.deck import load_deck
 from dnup.records.record import parse_record
 from dnup.records.verify import verify
 from dnup.server.messages.events import MoveMade, RoundDealt, decode_event
-from dnup.server.tables.scribe import Scribe
+from dnup.server.runtime.deals import deal
 from dnup.server.tables.table import Table
-from dnup.server.upkeep.deals import deal
+from dnup.server.tables.wire_writer import WireWriter
 from tests.schemas import RECORD
 from tests.server.running import Running, people
 
@@ -37,7 +37,7 @@ def test_everyone_sees_it_coming_and_the_round_is_abandoned(server: Running) -> 
 def kept_table(**more: int) -> Table:
     """A table as its kept events make it, with 60 rotations in its first round."""
     created = {"type": "created", "options": {"players": 2}, "deck": "balanced", "key": "a", **more}
-    table = Table("t", Scribe())
+    table = Table("t", WireWriter())
     table.apply(decode_event(json.dumps(created)))
     for seat, name in (("A", "Ada"), ("B", "Bea")):
         table.apply(decode_event(json.dumps({"type": "seated", "seat": seat, "name": name, "key": name})))

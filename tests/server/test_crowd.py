@@ -55,7 +55,7 @@ class Spectator(asyncio.Protocol):
         size, start = self._data[1:2], 2
         if size == b"\x7e":
             size, start = self._data[2:4], 4
-        assert size != b"\x7f", "nobody is sent so much"
+        assert size != b"\x7f", "no message is that long"
         end = start + int.from_bytes(size, "big")
         if len(self._data) < max(end, 2):
             return None
@@ -93,7 +93,7 @@ class Crowd:
         """How many watch, as they were told last."""
 
     async def come(self, number: int) -> None:
-        """So many come, a few at a time; each is there when it has been answered."""
+        """A crowd comes, a few at a time; each is there when it has been answered."""
         await asyncio.gather(*(self._come() for _ in range(number)))
 
     async def _come(self) -> None:
@@ -197,7 +197,7 @@ def test_so_many_may_watch_and_the_rest_are_told_so(start: Start) -> None:
         assert crowd.refusals == {"too-many-spectators"}
         assert crowd.closed == {1008: CROWD - most}
         assert server.api.get(f"/api/tables/{table}").json()["spectators"] == most
-        # Whoever plays here finds room, and so does the host.
+        # Players and the host are still admitted.
         bea = server.sit(table, "Bea")
         assert server.client(table, bea["token"]).seat == "B"
         ada = server.client(table, joined["token"])
@@ -228,7 +228,7 @@ def test_an_arrival_is_told_of_at_once_and_those_right_after_it_together(start: 
     host = server.client(quick["table"]["id"], quick["token"])
 
     async def a_while_ago() -> None:
-        server.hub.rooms[quick["table"]["id"]]._told_presence -= 2000
+        server.hub.live_tables[quick["table"]["id"]]._presence_sent -= 2000
 
     server.do(a_while_ago)
     server.client(quick["table"]["id"])

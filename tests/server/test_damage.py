@@ -127,7 +127,7 @@ def test_a_table_that_was_repaired_is_there_again(
 ) -> None:
     _, tokens, _ = played
     table = next(iter(tokens))
-    monkeypatch.setattr("dnup.server.tables.hub.LOOK_AGAIN", 0.0)
+    monkeypatch.setattr("dnup.server.tables.hub.DAMAGED_RECHECK", 0.0)
     ask(file, f"UPDATE events SET number = number + 64 WHERE {THERE} {LAST}", table)
     with running(file.parent) as server:
         assert server.api.get(f"/api/tables/{table}").json()["code"] == "damaged-table"

@@ -14,12 +14,12 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 
 from dnup.cli import build_parser
+from dnup.server.runtime.connection_limits import CLOSE_TIMEOUT, MAX_QUEUED_BYTES
+from dnup.server.runtime.metrics import Metrics
+from dnup.server.runtime.settings import Settings
 from dnup.server.store.sqlite import SqliteStore
 from dnup.server.store.store import Append
-from dnup.server.talk.http_line import KEEP_ALIVE, MAX_REQUEST
-from dnup.server.upkeep.gate import GONE_WITHIN, MAX_QUEUED
-from dnup.server.upkeep.metrics import Metrics
-from dnup.server.upkeep.settings import Settings
+from dnup.server.transport.http_protocol import KEEP_ALIVE, MAX_REQUEST
 from tests.server.running import keep
 
 ROOT = Path(__file__).parents[2]
@@ -102,19 +102,26 @@ def test_the_limits_on_the_page_are_the_limits() -> None:
         settings.max_per_address,
         settings.request_within,
         settings.answer_within,
-        GONE_WITHIN,
+        CLOSE_TIMEOUT,
     ):
         assert re.search(rf"\b{number:,.0f}\b", PAGE), number
-    assert MAX_QUEUED == 1_000_000
+    assert MAX_QUEUED_BYTES == 1_000_000
     assert MAX_REQUEST == 64 * 1024
     assert f"| {KEEP_ALIVE} s |" in PAGE
 
 
 def test_every_reason_to_drop_a_connection_is_on_the_page() -> None:
-    """As they are in the code: counted, given as the reason of a time, or said when hanging up."""
-    names = ("upkeep/gate", "talk/http_line", "talk/socket_line", "talk/socket")
+    """As they are in the code: counted, given with a deadline, or sent with a close frame."""
+    names = (
+        "runtime/connection_limits",
+        "transport/http_protocol",
+        "transport/websocket_protocol",
+        "transport/websocket",
+    )
     code = "".join((SERVER / f"{name}.py").read_text() for name in names)
-    reasons = set(re.findall(r'(?:count|cut|give|_fail|_turn_away)\((?:[^()]*, )?"([a-z-]+)"', code)) - {
+    reasons = set(
+        re.findall(r'(?:count|abort|set_deadline|_fail|_reject)\((?:[^()]*, )?"([a-z-]+)"', code)
+    ) - {
         "dropped",
         "idle",
     }

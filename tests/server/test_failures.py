@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 from dnup.server.messages.events import MoveMade, StoredEvent
+from dnup.server.runtime import tasks
+from dnup.server.runtime.logs import JsonLines
+from dnup.server.runtime.tasks import FIRST_RETRY, Tasks
 from dnup.server.store.sqlite import SqliteStore
-from dnup.server.tables.room import Room
+from dnup.server.tables.bot_pool import BotPool
+from dnup.server.tables.live_table import LiveTable
 from dnup.server.tables.table import Table
-from dnup.server.tables.thinkers import Thinkers
-from dnup.server.upkeep import tasks
-from dnup.server.upkeep.logs import JsonLines
-from dnup.server.upkeep.tasks import FIRST_PAUSE, Tasks
 from tests.server.running import PATIENCE, Running, people, running
 
 SECRET = "the hand is 3/4 7/1, the token 5rGx"
@@ -70,7 +70,7 @@ def test_a_bot_that_fails_is_asked_again_and_the_table_goes_on(
     server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = failures(server, "bot")
-    monkeypatch.setattr(Thinkers, "_think", stumbling(Thinkers._think, 3))
+    monkeypatch.setattr(BotPool, "_think", stumbling(BotPool._think, 3))
     joined = server.create(players=2, start=True)
     ada = server.client(joined["table"]["id"], joined["token"])
     while not any(event["type"] == "moved" and event["by"] == "bot" for event in ada.log):
@@ -81,21 +81,21 @@ def test_a_bot_that_fails_is_asked_again_and_the_table_goes_on(
     assert failures(server, "bot") - before == 3
     found = lines(caplog)
     assert [line["table"] for line in found] == [joined["table"]["id"]] * 3
-    assert {(line["says"], line["reason"]) for line in found} == {("bot failed", "Unexpected")}
+    assert {(line["message"], line["reason"]) for line in found} == {("bot failed", "Unexpected")}
     assert all("in stumble" in line["trace"] for line in found), "it says where"
 
 
 def test_a_bot_that_always_fails_holds_up_no_other_table(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    think = Thinkers._think
+    think = BotPool._think
 
-    def fail(self: Thinkers, level: Any, view: Any, seed: int) -> str:
+    def fail(self: BotPool, level: Any, view: Any, seed: int) -> str:
         if level == "hard":
             raise Unexpected
         return think(self, level, view, seed)
 
-    monkeypatch.setattr(Thinkers, "_think", fail)
+    monkeypatch.setattr(BotPool, "_think", fail)
     stuck = server.create(players=2, name=None, bots={"A": "hard", "B": "hard"}, start=True)
     watcher = server.client(stuck["table"]["id"])
     wait_until(lambda: failures(server, "bot") >= 1)
@@ -132,7 +132,9 @@ def test_sweeping_and_expiring_go_on_after_a_failure(
     with running(tmp_path, store=store) as server:
         wait_until(lambda: store.expired > 0 and store.swept > 1)
         assert (failures(server, "expire"), failures(server, "sweep")) == (2, 2)
-        assert sorted(line["says"] for line in lines(caplog)) == ["expire failed"] * 2 + ["sweep failed"] * 2
+        assert (
+            sorted(line["message"] for line in lines(caplog)) == ["expire failed"] * 2 + ["sweep failed"] * 2
+        )
 
 
 def test_news_of_one_table_that_fails_reach_the_others(
@@ -141,19 +143,19 @@ def test_news_of_one_table_that_fails_reach_the_others(
     bad, good = (server.create(players=2)["table"]["id"] for _ in range(2))
     told: list[str] = []
 
-    def presence_changed(room: Room) -> None:
-        told.append(room.table.id)
-        if room.table.id == bad:
+    def presence_changed(live: LiveTable) -> None:
+        told.append(live.table.id)
+        if live.table.id == bad:
             raise Unexpected
 
     async def news() -> None:
-        server.hub._news({bad: 0, good: 0})
+        server.hub._on_news({bad: 0, good: 0})
 
     with monkeypatch.context() as patch:
-        patch.setattr(Room, "presence_changed", presence_changed)
+        patch.setattr(LiveTable, "presence_changed", presence_changed)
         server.do(news)
     assert told == [bad, good]
-    assert [(line["says"], line["table"]) for line in lines(caplog)] == [("news failed", bad)]
+    assert [(line["message"], line["table"]) for line in lines(caplog)] == [("news failed", bad)]
 
 
 def test_a_table_that_fails_in_memory_is_loaded_again_with_all_that_was_kept(
@@ -178,7 +180,7 @@ def test_a_table_that_fails_in_memory_is_loaded_again_with_all_that_was_kept(
         assert [client.until_closed().code for client in clients] == [1011, 1011]
     back = [server.client(table, client.token, client.number) for client in clients]
     assert [client.number for client in back] == [mover.number + 1] * 2, "the move was kept, and is there"
-    assert ("table failed", table) in [(line["says"], line["table"]) for line in lines(caplog)]
+    assert ("table failed", table) in [(line["message"], line["table"]) for line in lines(caplog)]
     again = next(client for client in back if client.in_turn)
     assert again.move(again.moves[0]["move"])["type"] == "update"
 
@@ -191,9 +193,9 @@ def test_an_answer_that_fails_holds_up_nobody(server: Running) -> None:
         def fail(kept: int, error: Exception | None) -> None:
             raise Unexpected
 
-        room = server.hub.rooms[table]
-        room.request(lambda table: (), fail)
-        await room.act(lambda table: ())
+        live = server.hub.live_tables[table]
+        live.request(lambda table: (), fail)
+        await live.act(lambda table: ())
 
     server.do(ask)
     assert failures(server, "answer") - before == 1
@@ -224,7 +226,7 @@ def test_what_fails_where_nobody_looks_is_counted(server: Running, caplog: pytes
 
     server.do(later)
     wait_until(lambda: failures(server, "callback") - before == 1)
-    assert [line["says"] for line in lines(caplog)] == ["callback failed"]
+    assert [line["message"] for line in lines(caplog)] == ["callback failed"]
 
 
 def test_the_pauses_between_tries_grow(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,5 +245,5 @@ def test_the_pauses_between_tries_grow(server: Running, monkeypatch: pytest.Monk
         # For this one alone: the server of the other tests sleeps as it did.
         patch.setattr(tasks, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": sleep}))
         asyncio.run(try_it())
-    assert pauses[:4] == [FIRST_PAUSE * 2**number for number in range(4)]
+    assert pauses[:4] == [FIRST_RETRY * 2**number for number in range(4)]
     assert pauses[-1] == max(pauses) <= 30

@@ -103,8 +103,10 @@ def test_whoever_is_lost_finds_home_from_any_depth(server: Running, site: Site) 
     for path in ("/x", "/x/y", "/x/y/", "/static/x/y/z", "/" + "d/" * 20):
         page = httpx.get(f"{server.url}{path}", headers=browser)
         assert page.status_code == 404
-        (script,) = re.findall(r'src="([^"]+/nowhere\.js)"', page.text)
-        assert httpx.URL(f"{server.url}{path}").join(script).path == f"/static/{site.version}/home/nowhere.js"
+        (script,) = re.findall(r'src="([^"]+/not-found\.js)"', page.text)
+        assert (
+            httpx.URL(f"{server.url}{path}").join(script).path == f"/static/{site.version}/home/not-found.js"
+        )
 
 
 @pytest.mark.parametrize(
@@ -147,12 +149,12 @@ def test_a_file_is_compressed_once_however_many_ask(
         gate.wait(60)
         return press(data, coding)
 
-    monkeypatch.setattr("dnup.server.talk.files.press", slowly)
+    monkeypatch.setattr("dnup.server.transport.files.press", slowly)
     path = f"static/{site.version}/learn/lessons.json"
     with ThreadPoolExecutor(8) as pool:
         impatient = httpx.Timeout(0.3)
         with pytest.raises(httpx.ReadTimeout):
-            httpx.get(f"{server.url}/{path}", timeout=impatient)  # whoever asked first has gone
+            httpx.get(f"{server.url}/{path}", timeout=impatient)  # the first client has gone
         asked = [pool.submit(raw, server, f"/{path}", "br") for _ in range(8)]
         assert httpx.get(f"{server.url}/health").status_code == 200  # nobody else waits
         gate.set()

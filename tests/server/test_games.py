@@ -12,7 +12,7 @@ import pytest
 from dnup import Deck, Round, load_deck
 from dnup.records.record import parse_record
 from dnup.records.verify import verify
-from dnup.server.upkeep.deals import Deal, deal
+from dnup.server.runtime.deals import Deal, deal
 from tests.schemas import RECORD
 from tests.server.client import Client, play_round
 from tests.server.conftest import Start
@@ -23,7 +23,7 @@ from tests.server.running import QUICK, Running, people, with_sources
 
 @pytest.mark.rule("R20")
 def test_the_last_round_is_played_on_if_the_table_wants_it(server: Running) -> None:
-    """Whoever had four points first has won, and nobody is told so before the round is over."""
+    """The first player with four points has won, which is not sent before the round is over."""
     rng = random.Random(3)
     table, clients = people(server, 3, deck="pairs", finish_round=True)
     assert clients[0].ask("start")["type"] == "update"
@@ -164,7 +164,10 @@ def test_the_deal_is_promised_before_the_first_move_and_shown_at_the_end(start: 
             break
         addresses = ("", "/record", "/record?game=1", "/seats")
         heard += [server.api.get(f"/api/tables/{table}{address}").text for address in addresses]
-        heard += [server.client(table, client.token).texts[0] for client in everyone]
+        for client in everyone:
+            again = server.client(table, client.token)
+            heard.append(again.texts[0])
+            again.close()
     secret = deals[0]
     for number, client in enumerate(everyone):
         playing = [text for text in client.texts if '"ending":null' in text]

@@ -10,9 +10,9 @@ import pytest
 from dnup.cards.deck import deck_to_json, load_deck
 from dnup.server.messages.events import Created, MoveMade, RoundDealt, Seated, StoredEvent, encode_event
 from dnup.server.messages.protocol import Options
-from dnup.server.tables.scribe import Scribe
+from dnup.server.runtime.deals import deal
 from dnup.server.tables.table import Table
-from dnup.server.upkeep.deals import deal
+from dnup.server.tables.wire_writer import WireWriter
 from tools.torture.ledger import Verdict, compare
 
 Rows = list[tuple[int, bytes | str]]
@@ -23,7 +23,7 @@ def rows() -> Rows:
     """A table of two people with six moves, from event 5 on."""
     deck = load_deck("balanced")
     dealt = deal(deck, 2, 0)
-    table = Table("t", Scribe())
+    table = Table("t", WireWriter())
     events: list[StoredEvent] = [
         Created(Options(players=2), deck_to_json(deck, 2), "a"),
         Seated("A", "Ada", "a"),

@@ -1,27 +1,29 @@
 """The lessons of the page: each can be solved, and what it warns of is refused for the reason it gives."""
 
 import json
+import re
+from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
 import pytest
 
-from dnup.server.tables.scribe import Scribe
-from dnup.server.tables.study import StudyAnswer, StudyRequest, study
+from dnup.cards.deck import load_deck
+from dnup.server.tables.inspection import InspectionAnswer, InspectionRequest, Inspector
+from dnup.server.tables.wire_writer import WireWriter
 
 LEARNER = "A"
-LESSONS: list[dict[str, Any]] = json.loads(
-    (files("dnup") / "web" / "learn" / "lessons.json").read_text(encoding="utf-8")
-)
+WEB = files("dnup") / "web"
+LESSONS: list[dict[str, Any]] = json.loads((WEB / "learn" / "lessons.json").read_text(encoding="utf-8"))
 BY_ID = {lesson["id"]: lesson for lesson in LESSONS}
 
 
-def look(position: str, move: str | None = None) -> StudyAnswer:
-    return study(StudyRequest(position, LEARNER, move), Scribe())
+def look(position: str, move: str | None = None) -> InspectionAnswer:
+    return Inspector(WireWriter()).inspect(InspectionRequest(position, LEARNER, move))
 
 
-def tasks(lesson: dict[str, Any]) -> Iterator[tuple[dict[str, Any], StudyAnswer]]:
+def tasks(lesson: dict[str, Any]) -> Iterator[tuple[dict[str, Any], InspectionAnswer]]:
     """Every step of a lesson with every position in which a learner can meet it."""
     ends: list[str] = []
     for step in lesson["steps"]:
@@ -39,6 +41,19 @@ def tasks(lesson: dict[str, Any]) -> Iterator[tuple[dict[str, Any], StudyAnswer]
 def test_lessons_are_played_with_the_printed_cards() -> None:
     starts = [step["position"] for lesson in LESSONS for step in lesson["steps"] if "position" in step]
     assert {start.split()[0] for start in starts} == {"printed"}
+
+
+def test_the_figures_of_the_rules_show_printed_cards() -> None:
+    """Those of one drawing are in the box together."""
+    box = Counter(str(card.card) for card in load_deck("printed").cards)
+    source = (WEB / "learn" / "figures.js").read_text(encoding="utf-8")
+    figures = re.search(r"export const FIGURES = \{.*?^\};", source, re.DOTALL | re.MULTILINE)
+    assert figures
+    drawn = re.findall(r"'(\d+/\d+(?: \d+/\d+)*)'", figures[0])
+    assert len(drawn) > 15
+    for cards in drawn:
+        shown = Counter("/".join(sorted(card.split("/"), key=int)) for card in cards.split())
+        assert shown <= box, cards
 
 
 def test_there_is_a_lesson_for_each_idea_of_the_game() -> None:

@@ -28,11 +28,11 @@ from dnup.cli import main
 from dnup.records.record import parse_record, read_records
 from dnup.records.verify import verify
 from dnup.server.run import listen, open_store
+from dnup.server.runtime.logs import JsonLines
+from dnup.server.runtime.settings import Settings
 from dnup.server.store.migrations import NewerDatabase
 from dnup.server.store.sqlite import SqliteStore
 from dnup.server.store.store import SCHEMA_VERSION, Append, EndedGame, Summary
-from dnup.server.upkeep.logs import JsonLines
-from dnup.server.upkeep.settings import Settings
 from tests.server.client import Client, play_round
 from tests.server.conftest import Start
 from tests.server.running import (
@@ -47,6 +47,7 @@ from tests.server.running import (
     serving,
     with_sources,
 )
+from tests.server.time_machine import Time
 
 DATA = Path(__file__).parent / "data"
 DAY = 86_400.0
@@ -67,31 +68,32 @@ def test_health_says_that_it_works_and_which_version_it_is(server: Running) -> N
 
 
 def test_metrics_can_be_read_and_count(start: Start) -> None:
-    server = start()
+    time = Time()
+    server = start(time.of(QUICK))
     _table, clients = people(server, 2)
     clients[0].ask("start")
     made = play_round(clients, random.Random(1), longest=5)
     clients[0].refusal("start")
-    time.sleep(1.1)  # gauges are set once a second
+    server.do(lambda: time.pass_by(1, server))  # gauges are set once a second
     families = {
         family.name: {(sample.name, *sample.labels.values()): sample.value for sample in family.samples}
         for family in text_string_to_metric_families(server.api.get("/metrics").text)
     }
     assert families["dnup_events"][("dnup_events_total",)] == 2 + 1 + 1 + made
     assert families["dnup_messages"][("dnup_messages_total", "makemove")] == made
-    assert families["dnup_refusals"][("dnup_refusals_total", "not-now")] == 1
+    assert families["dnup_refusals"][("dnup_refusals_total", "game-begun")] == 1
     assert families["dnup_connections"][("dnup_connections",)] == 2
     assert families["dnup_tables_in_memory"][("dnup_tables_in_memory",)] == 1
     assert families["dnup_move_seconds"][("dnup_move_seconds_count",)] == made
 
 
-def test_a_log_line_is_an_object_with_a_time() -> None:
+def test_a_log_line_is_an_object_with_the_usual_keys() -> None:
     record = logging.LogRecord("dnup.x", logging.ERROR, "", 1, 'it "broke"\nhere', None, None)
     record.table = "t1"
     record.token = "secret"
     line = json.loads(JsonLines().format(record))
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line.pop("at"))
-    assert line == {"level": "error", "from": "dnup.x", "says": 'it "broke"\nhere', "table": "t1"}
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line.pop("timestamp"))
+    assert line == {"level": "error", "logger": "dnup.x", "message": 'it "broke"\nhere', "table": "t1"}
 
 
 ##### A session of a real process #####
@@ -254,7 +256,7 @@ def test_without_asyncpg_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch
         open_store("postgresql://nowhere/dnup")
 
 
-##### Decks of one's own #####
+##### Custom decks #####
 
 
 def test_a_deck_of_ones_own_is_offered_and_kept_with_the_game(tmp_path: Path, start: Start) -> None:
@@ -281,7 +283,8 @@ def test_a_deck_of_ones_own_is_offered_and_kept_with_the_game(tmp_path: Path, st
     verify(record)
     assert "1/5*" in record.to_json()["deck"]
     refused = second.api.post("/api/tables", json={"options": {"deck": "tiny"}})
-    assert refused.json()["code"] == "bad-options"
+    assert refused.json()["code"] == "unknown-deck"
+    assert refused.json()["facts"]["deck"] == "tiny"
     assert "balanced" in refused.json()["expected"]
 
 

@@ -51,7 +51,7 @@ def test_people_rename_themselves_before_the_start_and_in_the_middle_of_a_round(
     assert watcher.refusal("rename", name="Cem")["code"] == "not-your-seat"
     for number in range(19):
         bea.ask("rename", name=f"Bea {number}")
-    assert bea.refusal("rename", name="Bea")["code"] == "not-now", "enough is enough"
+    assert bea.refusal("rename", name="Bea")["code"] == "too-many-renames", "enough is enough"
 
 
 ##### What happened keeps the name of its time #####
@@ -194,7 +194,7 @@ def test_an_unknown_address_is_a_page_for_people_and_json_for_programs(server: R
         page = httpx.get(f"{server.url}{path}", headers=browser)
         assert page.status_code == status
         assert page.headers["content-type"].startswith("text/html")
-        assert "nowhere.js" in page.text
+        assert "not-found.js" in page.text
         assert "content-security-policy" in page.headers
         checked(httpx.get(f"{server.url}{path}"), "Refused")
     checked(httpx.get(f"{server.url}/api/nothing", headers=browser), "Refused")

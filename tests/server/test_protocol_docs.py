@@ -11,15 +11,17 @@ import pytest
 from jsonschema import Draft202012Validator
 from starlette.routing import Mount
 
+from dnup.game.illegality import REASONS
 from dnup.server.messages import protocol
-from dnup.server.messages.refusals import STATUS
-from dnup.server.talk.openapi import document, schema
-from dnup.server.upkeep.settings import Settings
+from dnup.server.messages.refusals import STATUS, TEXTS, Refusal
+from dnup.server.runtime.settings import Settings
+from dnup.server.transport.openapi import document, schema
 from tests.server.running import Running
-from tools import protocol_docs
+from tools import ROOT
+from tools.docs import protocol as protocol_docs
 
 PAGE = protocol_docs.PAGE.read_text(encoding="utf-8")
-SOURCES = protocol_docs.ROOT / "src" / "dnup"
+SOURCES = ROOT / "src" / "dnup"
 
 
 def sections() -> dict[str, str]:
@@ -53,22 +55,42 @@ def test_every_message_type_is_one_of_the_two_directions() -> None:
 
 
 def test_every_code_of_a_refusal_is_documented_and_used() -> None:
-    rows = dict(re.findall(r"^\| `([a-z-]+)` \| (\d+) \|$", sections()["Refusals"], re.MULTILINE))
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| (\d+) \|", sections()["Refusals"], re.MULTILINE))
     assert {code: int(status) for code, status in rows.items()} == STATUS
     code = "".join(path.read_text(encoding="utf-8") for path in sorted((SOURCES / "server").rglob("*.py")))
-    used = set(re.findall(r'Refusal\(\s*"([a-z-]+)"', code)) | {"illegal-move", "not-your-turn"}
+    used = set(re.findall(r'Refusal\(\s*"([a-z-]+)"', code)) | {"unknown-table"}
     assert used == set(STATUS)
 
 
+def test_a_device_uses_the_codes_that_no_server_has() -> None:
+    code = "".join(
+        path.read_text(encoding="utf-8") for path in sorted((SOURCES / "web" / "device").glob("*.js"))
+    )
+    used = set(re.findall(r"new Refusal\('([a-z-]+)'", code))
+    assert set(TEXTS) - set(STATUS) == used - set(STATUS)
+
+
+def test_a_refusal_takes_the_facts_of_its_sentences_and_no_others() -> None:
+    refused = Refusal("seat-taken", seat="B").message(ref=3)
+    assert (refused.sentence, refused.facts) == ("seat B is taken", {"seat": "B"})
+    with pytest.raises(ValueError, match="seat-taken needs the facts"):
+        Refusal("seat-taken")
+    with pytest.raises(ValueError, match="seat-taken needs the facts"):
+        Refusal("seat-taken", seat="B", hand="1/5")
+
+
+def test_a_fact_in_braces_is_not_read_as_a_gap() -> None:
+    assert "{seat}" in Refusal("bad-message", problem="{seat}").sentence
+
+
 def test_every_code_of_why_is_documented() -> None:
-    source = (SOURCES / "kernel" / "reasons.py").read_text(encoding="utf-8")
-    codes = set(re.findall(r'_reason\(\s*"([a-z-]+)"', source))
+    codes = {reason.code for reason in REASONS.values()}
     below = PAGE[PAGE.index("The codes of `why`") :]
     assert sorted(re.findall(r"^\| `([a-z-]+)` \|", below, re.MULTILINE)) == sorted(codes)
 
 
 def test_every_address_is_in_the_openapi_document(server: Running) -> None:
-    from dnup.server.talk.app import build_app
+    from dnup.server.transport.app import build_app
 
     (mount,) = [route for route in build_app(server.hub).routes if isinstance(route, Mount)]
     routes = {f"/api{getattr(route, 'path', '')}" for route in mount.routes or []}
@@ -102,7 +124,7 @@ def test_the_times_and_limits_on_the_page_are_those_of_the_server() -> None:
     limits = Settings(decks={})
     for words in (
         f"silent for {limits.stale_after:g} seconds",
-        f"has not said hello within {limits.hello_within:g}",
+        f"has not sent `hello` within {limits.hello_within:g}",
         f"{limits.go_on_after:g} seconds after the first",
         f"has not been connected for {limits.host_gone_after:g} seconds",
         f"at most {limits.max_message} characters",

@@ -16,8 +16,9 @@ from typing import Any
 import httpx
 import pytest
 
-from dnup.server.upkeep import readiness as upkeep
-from dnup.server.upkeep.readiness import Readiness
+from dnup.kernel.jit import CACHE_DIRECTORY
+from dnup.server.runtime import readiness as runtime
+from dnup.server.runtime.readiness import Readiness
 from tests.server.running import DNUP, PATIENCE
 
 
@@ -42,7 +43,7 @@ def test_nothing_is_compiled_while_people_play() -> None:
         "write_views",
         "write_updates",
         "put_moved",
-        "judge",
+        "check_move",
         "replay_moves",
         "search",
         "choose_with_noise",
@@ -78,8 +79,12 @@ def test_nothing_compiled_is_called_before_it_is_ready() -> None:
 class Function:
     """Stands for a compiled function: notes on which thread it is compiled or loaded."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, cached: bool = False) -> None:
         self.threads: list[int] = []
+        self.cached = cached
+
+    def load(self, types: tuple[Any, ...]) -> bool:
+        return self.cached
 
     def compile(self, types: tuple[Any, ...]) -> None:
         self.threads.append(threading.get_ident())
@@ -110,7 +115,7 @@ def prepared(code: str | None, functions: int = 3) -> tuple[Readiness, list[Func
 def test_it_gets_ready_whatever_becomes_of_the_compiler(
     monkeypatch: pytest.MonkeyPatch, code: str | None, said: list[tuple[int, int]]
 ) -> None:
-    monkeypatch.setattr(upkeep, "CACHED", True)
+    monkeypatch.setattr(runtime, "CACHED", True)
     readiness, missing, told = prepared(code)
     assert (readiness.ready, readiness.progress, told) == (True, 1.0, said)
     for function in missing:
@@ -118,15 +123,59 @@ def test_it_gets_ready_whatever_becomes_of_the_compiler(
         assert function.threads[0] != threading.get_ident(), "never on the event loop"
 
 
+@pytest.mark.parametrize("cached", [True, False])
+def test_a_cache_that_is_full_is_said_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, cached: bool
+) -> None:
+    monkeypatch.setattr(runtime, "CACHED", True)
+    missing = [(Function(cached=cached), ()) for _ in range(3)]
+    readiness = Readiness(missing, command=[sys.executable, "-c", "print(3, 3)"])
+    asyncio.run(readiness.prepare())
+    assert readiness.ready
+    full = [record for record in caplog.records if "is the disk full?" in record.message]
+    assert len(full) == (0 if cached else 1)
+    assert all(record.__dict__["reason"] == str(CACHE_DIRECTORY) for record in full)
+
+
+@pytest.mark.compiled
+def test_where_nothing_can_be_written_it_is_said_once_and_the_page_is_there(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": "/dev/null/nowhere"}
+    environment.pop("DNUP_QUIET", None)
+    command = [*DNUP, "serve", "--port", "0", "--database", str(tmp_path / "games.sqlite3")]
+    with (tmp_path / "log").open("w") as log:
+        server = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
+    try:
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[3]
+        assert httpx.get(address, timeout=PATIENCE).status_code == 200
+        end = time.monotonic() + PATIENCE
+        while httpx.get(f"{address}health", timeout=PATIENCE).json()["progress"] == 0:
+            assert time.monotonic() < end, "nothing is compiled"
+            time.sleep(0.05)
+        server.terminate()
+        assert server.wait(PATIENCE) == 0
+        said = (tmp_path / "log").read_text().splitlines()
+        assert said[0].endswith(
+            "the rules are compiled at every start, as /dev/null/nowhere cannot be written."
+        )
+        assert [line for line in said[1:] if "/dev/null" in line or "Traceback" in line] == []
+    finally:
+        if server.poll() is None:
+            server.kill()
+        server.wait()
+        assert server.stdout is not None
+        server.stdout.close()
+
+
 def test_without_a_cache_a_thread_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upkeep, "CACHED", False)
+    monkeypatch.setattr(runtime, "CACHED", False)
     readiness, missing, told = prepared("raise SystemExit('nobody should start this')")
     assert (readiness.ready, told) == (True, [(3, 3)])
     assert all(function.threads for function in missing)
 
 
 def test_the_compiler_ends_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upkeep, "CACHED", True)
+    monkeypatch.setattr(runtime, "CACHED", True)
     pids: list[int] = []
     code = "import os, time; print(os.getpid(), 10**9, flush=True); time.sleep(600)"
     readiness = Readiness(

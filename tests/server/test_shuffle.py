@@ -12,7 +12,7 @@ import pytest
 
 from dnup.records.record import parse_record
 from dnup.records.verify import verify
-from dnup.server.tables import agenda
+from dnup.server.tables import scheduler
 from tests.server.client import Client, play_round
 from tests.server.conftest import Start
 from tests.server.running import QUICK, Running, people, with_sources
@@ -128,7 +128,7 @@ def test_where_nobody_takes_part_a_deal_is_as_ever(server: Running) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(agenda, "REVEAL_WITHIN", 2.0)
+    monkeypatch.setattr(scheduler, "REVEAL_WITHIN", 2.0)
 
 
 def test_who_does_not_reveal_has_thrown_in_nothing_and_is_named(server: Running, impatient: None) -> None:
@@ -191,7 +191,7 @@ def test_what_cannot_be_is_refused(server: Running) -> None:
     assert ada.until("refused")["code"] == "bad-message"
     for _ in range(4):
         promise(bea)
-    assert bea.refusal("commit", commitment="0" * 64)["code"] == "no-shuffle"
+    assert bea.refusal("commit", commitment="0" * 64)["code"] == "too-many-devices"
     bits = promise(ada)
     ada.send("start")
     until_shuffle(ada)
@@ -199,9 +199,9 @@ def test_what_cannot_be_is_refused(server: Running) -> None:
     assert ada.refusal("reveal", bits="0" * 64)["code"] == "wrong-bits"
     assert ada.refusal("commit", commitment="0" * 64)["code"] == "no-shuffle"
     for kind, fields in (("start", {}), ("free", {"seat": "B"}), ("fill", {"seat": "B", "level": "easy"})):
-        assert ada.refusal(kind, **fields)["code"] == "not-now", "the list is fixed"
+        assert ada.refusal(kind, **fields)["code"] == "game-begun", "the list is fixed"
     late = server.api.post(f"/api/tables/{table}/seats", json={"name": "Dag"})
-    assert late.json()["code"] == "not-now"
+    assert late.json()["code"] == "game-begun"
 
 
 def test_who_leaves_during_a_shuffle_leaves_the_seat_to_a_bot(server: Running, impatient: None) -> None:

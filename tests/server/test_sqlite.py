@@ -374,7 +374,7 @@ def test_nobody_loses_time_by_a_restart(start: Start) -> None:
     now[0] += 500
     server = start(settings)
     server.client(table, other.token)
-    now[0] += 7  # whoever is in turn comes back last
+    now[0] += 7  # the player in turn comes back last
     back = server.client(table, mover.token)
     assert back.clock == {"seconds": 30, "left": 30.0}
     now[0] += 8
@@ -456,7 +456,7 @@ def test_a_second_server_on_the_same_file_is_refused_whichever_way_it_comes(
 
 
 def test_a_lock_that_is_a_link_is_refused_and_what_it_leads_to_is_left_alone(tmp_path: Path) -> None:
-    """Whoever may write into the folder could have any file of the operator's emptied."""
+    """Anyone who can write into the folder could have any file of the operator emptied."""
 
     async def serve() -> None:
         async with opened(tmp_path):

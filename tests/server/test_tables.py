@@ -84,7 +84,7 @@ def test_the_host_fills_and_frees_seats(server: Running) -> None:
     assert ada.ask("fill", seat="B", level="hard")["events"][0]["level"] == "hard"
     assert ada.table["seats"][1]["level"] == "hard"
     assert ada.ask("free", seat="B")["type"] == "update"
-    assert ada.refusal("free", seat="B")["code"] == "not-now"
+    assert ada.refusal("free", seat="B")["code"] == "seat-free"
     assert ada.refusal("fill", seat="E", level="easy")["code"] == "unknown-seat"
     bea.sync()
     assert bea.refusal("start")["code"] == "not-host"
@@ -110,7 +110,7 @@ def test_who_freed_a_seat_may_sit_elsewhere_with_the_same_link(server: Running) 
     refused = httpx.post(
         f"{server.url}/api/tables/{table}/seats", json={"name": "Ada", "seat": "C"}, headers=again
     )
-    assert refused.json()["code"] == "seat-taken"
+    assert refused.json()["code"] == "already-seated"
     ada.ask("free", seat="A")
     moved = httpx.post(
         f"{server.url}/api/tables/{table}/seats", json={"name": "Ada", "seat": "C"}, headers=again
@@ -129,7 +129,7 @@ def test_bots_can_be_seated_and_the_game_started_at_once(server: Running) -> Non
     for body, code in (
         ({"name": "Ada", "bots": {"A": "easy"}}, "seat-taken"),
         ({"options": {"players": 2}, "bots": {"E": "easy"}}, "unknown-seat"),
-        ({"options": {"deck": "mine"}}, "bad-options"),
+        ({"options": {"deck": "mine"}}, "unknown-deck"),
         ({"options": {"players": 6}}, "bad-message"),
         ({"options": {"seconds": 1}}, "bad-message"),
         ({"bots": {"F": "easy"}}, "bad-message"),
@@ -143,18 +143,18 @@ def test_bots_can_be_seated_and_the_game_started_at_once(server: Running) -> Non
 
 def test_nothing_of_before_the_start_can_be_done_after_it(server: Running) -> None:
     table, (ada, _bea) = people(server, 2)
-    assert ada.refusal("ready")["code"] == "not-now"
-    assert ada.refusal("move", position=0, move="rotate")["code"] == "not-now"
-    assert ada.refusal("why", move="rotate", ref=1)["code"] == "not-now"
+    assert ada.refusal("ready")["code"] == "round-not-over"
+    assert ada.refusal("move", position=0, move="rotate")["code"] == "game-not-begun"
+    assert ada.refusal("why", move="rotate", ref=1)["code"] == "game-not-begun"
     ada.ask("start")
     for kind, fields in (
         ("start", {}),
         ("fill", {"seat": "B", "level": "easy"}),
         ("free", {"seat": "A"}),
-        ("ready", {}),
     ):
-        assert ada.refusal(kind, **fields)["code"] == "not-now", kind
-    assert server.api.post(f"/api/tables/{table}/seats", json={"name": "Dag"}).json()["code"] == "not-now"
+        assert ada.refusal(kind, **fields)["code"] == "game-begun", kind
+    assert ada.refusal("ready")["code"] == "round-not-over"
+    assert server.api.post(f"/api/tables/{table}/seats", json={"name": "Dag"}).json()["code"] == "game-begun"
 
 
 ##### The list of tables #####
@@ -185,10 +185,10 @@ def test_a_seat_link_becomes_a_cookie_and_leads_to_an_address_without_the_token(
     assert answer.headers["referrer-policy"] == "no-referrer"
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith("dnup=")
-    assert token not in cookie, "the browser has a key of its own"
+    assert token not in cookie, "the browser has its own key"
     assert {"HttpOnly", "SameSite=lax", "Path=/"} <= {part.strip() for part in cookie.split(";")}
     wrong = httpx.get(f"{server.url}/seat/{table}/{token[::-1]}", follow_redirects=False)
-    assert (wrong.status_code, wrong.json()["code"]) == (403, "not-your-seat")
+    assert (wrong.status_code, wrong.json()["code"]) == (403, "wrong-link")
     assert "set-cookie" not in wrong.headers
 
 

@@ -1,4 +1,4 @@
-"""What many tables want kept at once: one statement for all, and each is told what has become of its own."""
+"""What many tables want kept at once: one statement for all, and each gets its own result."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def rival(address: str, *numbers: int) -> AsyncIterator[Any]:
 
 
 async def waits(connection: Any) -> int:
-    """The process of whoever waits for the rival."""
+    """The process that waits for the rival."""
     async with asyncio.timeout(PATIENCE):
         while (process := await connection.fetchval(WAITS)) is None:
             await asyncio.sleep(0.01)

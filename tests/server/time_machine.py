@@ -7,10 +7,20 @@ import heapq
 import itertools
 import time
 from collections.abc import Callable
+from typing import Protocol
 
-from dnup.server.upkeep.settings import Settings
-from tests.server.no_network import Place, settled
+from dnup.server.runtime.settings import Settings
+from dnup.server.tables.hub import Hub
+from tests.server.no_network import settled
 from tests.server.running import PATIENCE, with_sources
+
+
+class Place(Protocol):
+    """A server, with a network or without."""
+
+    @property
+    def hub(self) -> Hub:
+        """Where its tables are."""
 
 
 class Time:
@@ -36,7 +46,10 @@ class Time:
         return with_sources(settings, clock=self.clock, sleep=self.sleep)
 
     async def pass_by(self, seconds: float, here: Place) -> None:
-        """Let time pass, with all that happens meanwhile in its order; bots that think finish their thoughts."""
+        """Let time pass, with all that happens meanwhile in its order; bots that think finish their thoughts.
+
+        On the event loop of the server: `running.do(lambda: time.pass_by(5, running))` for one with a thread.
+        """
         end = self.now + seconds
         await thought(here)
         while self._sleepers and self._sleepers[0][0] <= end:
@@ -51,7 +64,7 @@ class Time:
 async def thought(here: Place) -> None:
     """Wait until everything has come of what was done, and no bot thinks."""
     await settled()
-    while here.hub.thinkers.waiting:
+    while here.hub.bot_pool.waiting:
         await asyncio.sleep(0.001)
         await settled()
 

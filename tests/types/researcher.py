@@ -1,6 +1,6 @@
 """A researcher's script that does all that docs/rl.md shows: type checkers find nothing in it, in their strict modes.
 
-tests/test_types.py has mypy and pyright read it, as they would in a project that has installed dnup, and runs it.
+tests/project/test_types.py runs it, and has mypy and pyright check it as in a project that has installed dnup.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from dnup.rl.pettingzoo import parallel_env, raw_env
 
 
 def hasty(view: View) -> dnup.Move:
-    """A bot of one's own: as many cards at once as can be."""
+    """A custom bot: it plays as many cards at once as possible."""
     return max(view.legal_moves, key=lambda move: len(move.cards))
 
 
 def encode() -> tuple[int, int]:
     """What an agent sees and does."""
     encoding = Encoding(players=4, deck="printed", history=2)
-    round = Round.deal(players=4, seed=7, deck="printed")
-    seen: NDArray[np.int8] = encoding.observe(round.view(round.turn))
+    position = Round.deal(players=4, seed=7, deck="printed")
+    seen: NDArray[np.int8] = encoding.observe(position.view(position.turn))
     sizes: list[int] = seen[encoding.slices["sizes"]].tolist()
-    action: int = encoding.action_of(round, round.legal_moves[0])
-    move: dnup.Move = encoding.move_of(round, action)
+    action: int = encoding.action_of(position, position.legal_moves[0])
+    move: dnup.Move = encoding.move_of(position, action)
     meaning: Meaning = encoding.meanings[action]
-    mask: NDArray[np.int8] = encoding.mask(round)
-    after: Round = encoding.apply(round, action, encoding.new_history())
+    mask: NDArray[np.int8] = encoding.mask(position)
+    after: Round = encoding.apply(position, action, encoding.new_history())
     assert sum(sizes) == len(encoding.deck.in_play(4))
     assert move.verb == meaning.verb
     assert mask[action] == 1
@@ -55,19 +55,19 @@ def play_batches() -> Step:
     for _ in range(40):
         actions: NDArray[np.int64] = env.sample()
         step = env.step(actions)
-    observations, masks, seats, rewards, done, truncated = step
+    observations, masks, seats, rewards, terminated, truncated = step
     last: NDArray[np.int8] = step.final_observations
-    of_a_row: NDArray[np.int8] = env.final_observations(np.flatnonzero(done))
+    of_a_row: NDArray[np.int8] = env.final_observations(np.flatnonzero(terminated | truncated))
     assert last.shape == of_a_row.shape
     assert observations.shape[0] == masks.shape[0] == len(seats)
     assert rewards.shape == (64, 4)
-    assert not bool((truncated & ~done).any())
+    assert not bool((truncated & terminated).any())
     seen = np.empty((4, env.batch, env.encoding.observation_size), np.int8)
     legal = np.empty((4, env.batch, env.encoding.action_count), np.bool_)
     for time in range(4):
-        env.step(env.sample(), observations=seen[time], masks=legal[time])
+        env.step(env.sample(), observations=seen[time], legal_action_mask=legal[time])
     env.reset(rows=[0, 7])
-    env.reset(5, rows=step.done)
+    env.reset(5, rows=step.terminated)
     position: Round = env.round(0)
     env.set([1, 2, 3], position)
     env.set([1, 2], [position, str(position)])
@@ -157,7 +157,7 @@ def write_tables(folder: Path) -> Exported:
 
 def compare_bots() -> None:
     """Bots against bots."""
-    settings = dnup.arena.Settings.of(["greedy", "random", hasty], players=2, rounds=True, seed=1)
+    settings = dnup.arena.Settings.of(["greedy", "random", hasty], players=2, single_rounds=True, seed=1)
     report = dnup.arena.run(settings, games=12, workers=1)
     best = report.bots[0]
     won = best.won

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from dnup.cards.deck import DEFAULT_DECK, load_deck
-from dnup.thinking.networks import network_file, write_network
+from dnup.network.files import network_file, write_network
 from tools.champion.generations import Breeding
 
 

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tools.learning_curve import FOLDER, STYLE
+from tools.docs.learning_curve import FOLDER, STYLE
 
 WIDTH, HEIGHT = 760, 330
 PANEL, GAP, LEFT, TOP, BOTTOM = 150, 34, 44, 64, 270

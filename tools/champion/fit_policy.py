@@ -1,7 +1,7 @@
 """Fit the habits by which beliefs are judged: python -m tools.champion.fit_policy.
 
-Strong players play rounds, and a conditional logit over what `dnup.thinking.habits` looks at is fitted to their moves.
-Rounds are kept, in a file a player count, so that it can be stopped and goes on where it was.
+Strong players play rounds, and a conditional logit over the features of `dnup.belief.move_model` is fitted to
+their moves. Rounds are kept, in a file a player count, so that it can be stopped and goes on where it was.
 """
 
 from __future__ import annotations
@@ -15,14 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dnup
-from dnup.bots.believing import usual_habits
+from dnup.belief.move_model import COEFFICIENTS, MAX_MOVES, MOVE, MOVE_ROW, SCORE_OF, UNIT, score_moves
+from dnup.bots.believed_worlds import move_models
 from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.limits import pack_limits
-from dnup.kernel.chance import Stream, new_stream
 from dnup.kernel.deal import new_round
 from dnup.kernel.jit import jit_with_memory, popcount
-from dnup.kernel.knowledge import make_view
 from dnup.kernel.layout import (
     ABANDONED,
     ACTIONS,
@@ -38,17 +37,18 @@ from dnup.kernel.layout import (
     seat_in_turn,
 )
 from dnup.kernel.moves import SURVEY_WORDS
+from dnup.kernel.rng import Stream, new_stream
 from dnup.kernel.turn import apply_move
-from dnup.thinking.habits import HABITS, MOST_MOVES, MOVE, MOVE_NOTES, SCORE_OF, UNIT, score_moves
-from dnup.thinking.levels import nodes_for
-from dnup.thinking.search import search
-from dnup.thinking.stakes import Stakes, match_stakes
-from dnup.thinking.tree import KEY, NODE_WORDS, RATES, VISITS, children, key_move
+from dnup.kernel.views import make_view
+from dnup.search.levels import nodes_for
+from dnup.search.match_equity import Equity, match_equity
+from dnup.search.mcts import search
+from dnup.search.tree import KEY, NODE_WORDS, RATES, VISITS, children, key_move
 from tools.champion.selfplay import in_round
 
 Matrix = NDArray[np.float64]
 
-FITTED = Path(dnup.__file__).parent / "thinking" / "usual_habits.json"
+FITTED = Path(dnup.__file__).parent / "analysis" / "baseline_move_model.json"
 LIMIT = 300
 HELD_OUT = 0.15
 RIDGE = 1e-4
@@ -57,7 +57,7 @@ RIDGE = 1e-4
 
 @jit_with_memory
 def play_round(
-    deck: Words, state: Words, stakes: Stakes, stream: Stream, iterations: int, states: Words, moves: Words
+    deck: Words, state: Words, stakes: Equity, stream: Stream, iterations: int, states: Words, moves: Words
 ) -> int:
     """A round of search against search; writes all states, with hand sizes, and moves, and returns how many."""
     view = np.empty(WORDS, np.int64)
@@ -90,8 +90,8 @@ def look_at(
 ) -> int:
     """For each decision what speaks for each of its moves, and which was made; returns how many decisions fit in."""
     survey = np.empty(SURVEY_WORDS, np.int64)
-    room = np.empty((MOST_MOVES, MOVE_NOTES), np.int64)
-    habits = np.zeros(HABITS, np.int64)
+    room = np.empty((MAX_MOVES, MOVE_ROW), np.int64)
+    habits = np.zeros(COEFFICIENTS, np.int64)
     before = np.zeros(MAX_PLAYERS, np.int64)
     at = 0
     for index in range(len(states)):
@@ -102,7 +102,7 @@ def look_at(
         starts[index] = at
         chosen[index] = -1
         count = 0
-        for habit in range(HABITS):
+        for habit in range(COEFFICIENTS):
             habits[habit] = 1
             count = score_moves(deck, state, survey, before[seat], habits, room)
             if at + count > len(rows):
@@ -122,9 +122,9 @@ def look_at(
 def gather(
     cards: Deck, players: int, wanted: int, iterations: int, file: Path, seconds: float
 ) -> tuple[Words, Words]:
-    """So many decisions of strong players, those in the file first; what is new goes into it."""
+    """A number of decisions of strong players: those in the file first, and new ones, which are added to it."""
     deck = pack_deck(cards, players).words
-    stakes = match_stakes(players)
+    stakes = match_equity(players)
     limits = pack_limits(players, LIMIT, None)
     states, moves, rounds = np.zeros((0, WORDS), np.int64), np.zeros(0, np.int64), 0
     if file.exists():
@@ -198,7 +198,7 @@ def surprise(rows: Matrix, starts: Words, chosen: Words, habits: Matrix) -> floa
 def habits_for(cards: Deck, players: int, states: Words, moves: Words) -> Words:
     """Fit, say how well, and return whole numbers."""
     deck = pack_deck(cards, players).words
-    rows = np.zeros((60 * len(states), HABITS), np.int16)
+    rows = np.zeros((60 * len(states), COEFFICIENTS), np.int16)
     starts, chosen = np.zeros(len(states) + 1, np.int64), np.zeros(len(states), np.int64)
     count = int(look_at(deck, states, moves, rows, starts, chosen))
     count = int(np.argmax(chosen[:count] < 0)) if (chosen[:count] < 0).any() else count
@@ -216,7 +216,7 @@ def habits_for(cards: Deck, players: int, states: Words, moves: Words) -> Words:
 
 def write(players: int, habits: Words) -> None:
     """Put the habits that were fitted among the others."""
-    table = {**usual_habits(), str(players): habits.tolist()}
+    table = {**move_models(), str(players): habits.tolist()}
     lines = [f'  "{count}": {json.dumps(row)}' for count, row in sorted(table.items())]
     FITTED.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from dnup.cards.deck import Deck
 from dnup.cards.packed import pack_deck
-from dnup.kernel.chance import new_stream, split
-from dnup.kernel.knowledge import make_view
 from dnup.kernel.layout import WORDS, Words, seat_in_turn
-from dnup.thinking.stakes import match_stakes
-from dnup.thinking.tree import NODE_WORDS, RATES
-from dnup.thinking.vectors import Weights
+from dnup.kernel.rng import new_stream, split
+from dnup.kernel.views import make_view
+from dnup.network.simd import Weights
+from dnup.search.match_equity import match_equity
+from dnup.search.tree import NODE_WORDS, RATES
 from dnup.workers.cores import core_count
 from dnup.workers.parallel import in_order
 from tools.champion.learning import learn
@@ -30,7 +30,7 @@ NONE: Weights = np.zeros(1, np.int16)
 
 CHUNK = 25_000
 KEPT = 4
-"""A generation learns from the rounds of so many: its own and those before."""
+"""The number of generations whose rounds a generation learns from: its own and those before."""
 
 GATE_ITERATIONS = 200
 GATE_ROUNDS = 1000
@@ -75,7 +75,7 @@ def play_share(share: Share) -> tuple[Words, Notes]:
     count = play_alone(
         deck,
         share.players,
-        match_stakes(share.players),
+        match_equity(share.players),
         share.seed,
         share.weights,
         share.iterations,
@@ -87,7 +87,7 @@ def play_share(share: Share) -> tuple[Words, Notes]:
 
 @dataclass(frozen=True)
 class Duel:
-    """One network alone among another on some deals, each with so many iterations."""
+    """One network alone among another on some deals, each with a number of iterations."""
 
     deck: Deck
     players: int
@@ -102,7 +102,7 @@ class Duel:
 def play_duel(duel: Duel) -> NDArray[np.float64]:
     shares = np.zeros(duel.deals, np.float64)
     deck = pack_deck(duel.deck, duel.players).words
-    stakes = match_stakes(duel.players)
+    stakes = match_equity(duel.players)
     play_against(
         deck,
         duel.players,
@@ -193,7 +193,7 @@ class Breeding:
         view = np.zeros(WORDS, np.int64)
         tree, rates = np.zeros((4000, NODE_WORDS), np.int64), np.zeros((4000, RATES), np.float64)
         deck = pack_deck(self.deck, self.players).words
-        stream, stakes = new_stream(1), match_stakes(self.players)
+        stream, stakes = new_stream(1), match_equity(self.players)
         best = np.inf
         for _ in range(5):
             began = time.thread_time()

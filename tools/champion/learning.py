@@ -14,9 +14,9 @@ from numba import njit
 from numpy.typing import NDArray
 
 from dnup.cards.deck import Deck
-from dnup.thinking import network as at
-from dnup.thinking.features import fact_count
-from dnup.thinking.vectors import NARROW, WIDTH, Weights
+from dnup.network import inference as at
+from dnup.network.features import feature_count
+from dnup.network.simd import NARROW, WIDTH, Weights
 from tools.champion.lessons import Lessons
 
 Layer: TypeAlias = NDArray[np.float32]
@@ -139,7 +139,7 @@ class Net:
 
     def __init__(self, deck: Deck, players: int, seed: int) -> None:
         chance = np.random.default_rng(seed)
-        facts, endings = fact_count(players), at.ending_count(players)
+        facts, endings = feature_count(players), at.ending_count(players)
 
         def spread(rows: int, columns: int) -> Layer:
             layer: Layer = (chance.uniform(-1, 1, (rows, columns)) / np.sqrt(columns)).astype(np.float32)
@@ -157,7 +157,7 @@ class Net:
         )
 
     def weights(self) -> Weights:
-        """All of it in whole numbers, as `thinking/network.py` reads them."""
+        """All of it in whole numbers, as `network/inference.py` reads them."""
         inner, last = at.FIRST_SCALE * at.SECOND_SCALE, at.FIRST_SCALE * at.THIRD_SCALE
         scales = (at.FIRST_SCALE, at.FIRST_SCALE, at.SECOND_SCALE, inner, at.THIRD_SCALE, last)
         powers = np.round(at.POWER_SCALE * np.exp(-np.arange(at.POWERS) / 64))
@@ -176,7 +176,7 @@ class Net:
 def learn(
     deck: Deck, players: int, lessons: Lessons, passes: float, *, seed: int, threads: int
 ) -> tuple[Net, float]:
-    """A network that has gone through the lessons so often, and its surprise about rounds it has not seen."""
+    """A network after a number of epochs, and its loss on rounds it has not seen."""
     chance = np.random.default_rng(seed)
     net = Net(deck, players, seed)
     slopes = [_nothing(net.layers) for _ in range(threads)]

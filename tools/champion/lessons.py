@@ -15,15 +15,15 @@ from dnup.cards.packed import pack_deck
 from dnup.kernel.jit import jit_with_memory
 from dnup.kernel.layout import ACTIONS, ENDING, MAX_PLAYERS, PLAYERS, WORDS, Words
 from dnup.kernel.turn import apply_move
-from dnup.thinking.features import MAX_FACTS, fact_count, list_facts
-from dnup.thinking.network import MAX_ENDINGS, ending_count, first_out, foresee, is_open, worth_row
-from dnup.thinking.policy import quick_move
-from dnup.thinking.vectors import NARROW, WIDTH, Weights
+from dnup.network.features import MAX_FEATURES, feature_count, list_features
+from dnup.network.inference import MAX_ENDINGS, ending_count, ending_row, first_out, is_open, predict_endings
+from dnup.network.simd import NARROW, WIDTH, Weights
+from dnup.search.rollout import rollout_move
 from tools.champion.selfplay import DRAWN, OUTCOME, Notes, outcome_of
 
 ROWS = MAX_PLAYERS * MAX_PLAYERS + 1  # of the worths: who is first and second, nobody
 PLAYOUTS = 12
-"""So often a position of the first generation is played to its end."""
+"""Rollouts per position of the first generation."""
 
 TRUST = 0.9
 """How much more what comes later counts than what the network says of the next position."""
@@ -84,7 +84,7 @@ def play_on(deck: Words, states: Words, seed: int, wanted: Goals) -> None:
             for word in range(WORDS):
                 end[word] = states[index, word]
             while not end[ENDING]:
-                apply_move(deck, end, quick_move(deck, end, stream))
+                apply_move(deck, end, rollout_move(deck, end, stream))
             wanted[index, outcome_of(end)] += np.float32(1.0 / PLAYOUTS)
 
 
@@ -95,7 +95,7 @@ def look_ahead(deck: Words, states: Words, notes: Notes, weights: Weights, wante
     How it ended is true but a matter of luck; what the network says later is less so, and nearer to the truth than what
     it says now. What came after a move that was drawn by lot says nothing.
     """
-    facts = np.empty(MAX_FACTS, np.int64)
+    facts = np.empty(MAX_FEATURES, np.int64)
     levels = np.empty(WIDTH + NARROW, np.int16)
     sums = np.empty(MAX_ENDINGS, np.int64)
     chances = np.empty(MAX_ENDINGS, np.float64)
@@ -107,9 +107,9 @@ def look_ahead(deck: Words, states: Words, notes: Notes, weights: Weights, wante
         trust = 0.0 if notes[index + 1, DRAWN] else TRUST
         for row in range(ROWS):
             wanted[index, row] = trust * wanted[index + 1, row]
-        foresee(deck, states[index + 1], weights, facts, levels, sums, chances)
+        predict_endings(deck, states[index + 1], weights, facts, levels, sums, chances)
         for ending in range(ending_count(players)):
-            wanted[index, worth_row(states[index + 1], ending)] += (1.0 - trust) * chances[ending]
+            wanted[index, ending_row(states[index + 1], ending)] += (1.0 - trust) * chances[ending]
 
 
 @jit_with_memory
@@ -122,16 +122,16 @@ def write_lessons(
     closed: NDArray[np.bool_],
 ) -> None:
     """The facts of each position, and the endings as they are counted from the seat in turn on."""
-    numbers = np.empty(MAX_FACTS, np.int64)
+    numbers = np.empty(MAX_FEATURES, np.int64)
     players = states[0, PLAYERS]
     for index in range(len(states)):
         state = states[index]
-        count = list_facts(deck, state, numbers)
+        count = list_features(deck, state, numbers)
         for place in range(facts.shape[1]):
-            facts[index, place] = numbers[place] if place < count else fact_count(players)
+            facts[index, place] = numbers[place] if place < count else feature_count(players)
         first = first_out(state)
         for ending in range(ending_count(players)):
-            row = worth_row(state, ending)
+            row = ending_row(state, ending)
             closed[index, ending] = not is_open(players, first, ending)
             goals[index, ending] = 0.0 if closed[index, ending] else wanted[index, row]
             if players > 2 and first < 0 and ending < ending_count(players) - 1:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dnup.kernel.chance import Stream, below, split
 from dnup.kernel.copies import settle_copies
 from dnup.kernel.deal import new_round
 from dnup.kernel.jit import jit, jit_with_memory
-from dnup.kernel.knowledge import make_view
 from dnup.kernel.layout import (
     ACTIONS,
     CARDS,
@@ -28,22 +26,24 @@ from dnup.kernel.layout import (
     seat_in_turn,
 )
 from dnup.kernel.moves import list_moves
+from dnup.kernel.rng import Stream, below, split
 from dnup.kernel.turn import apply_move, points_to_win
-from dnup.thinking.champion import think
-from dnup.thinking.levels import choose_at_sight
-from dnup.thinking.policy import quick_move
-from dnup.thinking.search import search
-from dnup.thinking.stakes import Stakes
-from dnup.thinking.tree import KEY, MEAN, NODE_WORDS, RATES, VISITS, Rates, children, key_move
-from dnup.thinking.vectors import Weights
+from dnup.kernel.views import make_view
+from dnup.network.guided_search import guided_search
+from dnup.network.simd import Weights
+from dnup.search.levels import choose_at_sight
+from dnup.search.match_equity import Equity
+from dnup.search.mcts import search
+from dnup.search.rollout import rollout_move
+from dnup.search.tree import KEY, MEAN, NODE_WORDS, RATES, VISITS, Rates, children, key_move
 
 # What is noted of a position.
-OUTCOME = 0  # how its round ended, as a row of `write_worths`
+OUTCOME = 0  # how its round ended, as a row of `write_ending_values`
 DRAWN = 1  # whether any move at all was drawn by lot here
 NOTED = 2
 
 MAX_MOVES = 4096
-OPENING = 8  # so many actions are drawn by how often they were tried
+OPENING = 8  # the first actions of a round, which are sampled by their visits
 LONGEST = 500  # actions of a round
 Notes = NDArray[np.int8]
 
@@ -53,7 +53,7 @@ def ponder(
     deck: Words,
     view: Words,
     stream: Stream,
-    stakes: Stakes,
+    stakes: Equity,
     weights: Weights,
     tree: Words,
     rates: Rates,
@@ -66,7 +66,7 @@ def ponder(
     if len(weights) == 1:
         search(deck, view, stream, stakes, any_world, tree, rates, 1, iterations)
     else:
-        think(deck, view, stream, stakes, weights, any_world, tree, rates, 1, iterations)
+        guided_search(deck, view, stream, stakes, weights, any_world, tree, rates, 1, iterations)
 
 
 @jit
@@ -137,7 +137,7 @@ def instinctive_move(deck: Words, state: Words, stream: Stream, moves: Words) ->
     if lot < 2:
         return any_move(deck, state, stream, moves)
     if lot < 10:
-        return quick_move(deck, state, stream)
+        return rollout_move(deck, state, stream)
     return moves[choose_at_sight(deck, state, moves[: list_moves(deck, state, moves)])]
 
 
@@ -156,7 +156,7 @@ def any_score(players: int, stream: Stream) -> int:
 def play_alone(
     deck: Words,
     players: int,
-    stakes: Stakes,
+    stakes: Equity,
     seed: int,
     weights: Weights,
     iterations: int,
@@ -204,7 +204,7 @@ def play_alone(
 def play_against(
     deck: Words,
     players: int,
-    stakes: Stakes,
+    stakes: Equity,
     seed: int,
     deals: int,
     weights: Weights,

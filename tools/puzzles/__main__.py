@@ -1,6 +1,6 @@
 """Find puzzles in games between bots, and put them into the package: make puzzles.
 
-What was found is kept in a file of its own, with how far the search has come: so it can be stopped at any time, and
+Found puzzles are stored in a separate file, with the progress of the search: so it can be stopped at any time, and
 goes on from there. `--write` takes as many of each number of players and puts them into the package.
 """
 
@@ -20,17 +20,17 @@ import dnup
 from dnup.bots.registry import get
 from dnup.cards.deck import DEFAULT_DECK, load_deck
 from dnup.commands.progress import progress_bar
-from dnup.study.puzzles import puzzles
+from dnup.review.puzzles import puzzles
 from tools.puzzles.finding import CLOSELY, glance, is_puzzle, look, make_puzzle, sure_win
 
 PACKAGE = Path(dnup.__file__).parent / "web" / "puzzles" / "puzzles.json"
 LINE_UPS = ("hard", "medium", "hard", "easy", "hard")
 A_MATCH = 3
-"""So many puzzles come from one match at most, so that they are of many kinds."""
+"""The maximum number of puzzles from one match, for variety."""
 
 
 def search(found: Path, wanted: int, deck: str) -> None:
-    """Go on with the search until there are so many puzzles of each number of players."""
+    """Continue the search until there is this number of puzzles for each number of players."""
     lines = _read(found)
     count = Counter(line["players"] for line in lines if "puzzle" in line)
     done = {line["players"]: line["done"] + 1 for line in lines if "done" in line}
@@ -82,7 +82,7 @@ def write(found: Path, wanted: int) -> None:
 
 
 def check(number: int) -> int:
-    """Look at so many of the package again with a hundred times the iterations; returns how many keep their answer."""
+    """Check puzzles of the package with a hundred times the iterations; returns how many keep their answer."""
     chosen = random.Random(2).sample(puzzles(), min(number, len(puzzles())))
     kept = 0
     with progress_bar(Console(stderr=True), "checking", len(chosen)) as advance:

@@ -9,16 +9,16 @@ from typing import Final
 import numpy as np
 
 import dnup
-from dnup.bots.believing import imagine
+from dnup.bots.believed_worlds import UNIFORM, sample_worlds
 from dnup.bots.registry import get
 from dnup.game.move import Move
 from dnup.game.round import Round
 from dnup.game.view import View
 from dnup.kernel import layout as at
-from dnup.kernel.chance import new_stream
 from dnup.kernel.layout import Words
-from dnup.study.appraisal import ANY_WORLD, Appraisal, Worth
-from dnup.study.puzzles import TRIES, Puzzle
+from dnup.kernel.rng import new_stream
+from dnup.review.estimators import MoveValue, MoveValues
+from dnup.review.puzzles import TRIES, Puzzle
 from tools.puzzles.sure import Prover
 
 LEVELS: Final = {"easy": "easy", "medium": "medium", "hard": "hard", "expert": "search:10000"}
@@ -30,13 +30,13 @@ LONG: Final = 10 * CLOSELY
 """Tries: to see whether it may be a puzzle, to say so under two seeds, and to prove it."""
 
 DOUBTS: Final = 5
-"""If every time another move seems best, so often, none of them leads."""
+"""The number of seeds to try: if each finds another best move, no move leads."""
 
 TELLING: Final = 1.5
-"""A puzzle is about inference if the answer leads by so many times as much to who reads the others' moves."""
+"""A puzzle is about inference if beliefs multiply the lead of the answer by at least this factor."""
 
 PAST: Final = 8
-"""So many moves before it are told, for what others did says what they hold."""
+"""The number of earlier moves in a puzzle: they say what others may hold."""
 
 MOST_CARDS: Final = 6
 """With more in hand nobody wins for sure."""
@@ -56,25 +56,25 @@ def limit(players: int) -> float:
     return 0.15 if players == 2 else 0.10
 
 
-def look(view: View, tries: int, seed: int, guess: Move | None = None, worlds: Words = ANY_WORLD) -> Found:
+def look(view: View, tries: int, seed: int, guess: Move | None = None, worlds: Words = UNIFORM) -> Found:
     """The best move of a view, measured against all others."""
     guess = guess or view.legal_moves[0]
     for again in range(DOUBTS):
-        worths = _worths(view, guess, seed + again, worlds, tries)
-        first = max(worths, key=lambda worth: worth.more)
-        if first.move == guess or first.more <= 0:
+        values = _values(view, guess, seed + again, worlds, tries)
+        first = max(values, key=lambda value: value.advantage)
+        if first.move == guess or first.advantage <= 0:
             break
         guess = first.move  # others are measured by it, then
     else:
-        worths = _worths(view, guess, seed + DOUBTS, worlds, tries)
-    other = max((worth for worth in worths if worth.move != guess), key=lambda worth: worth.more)
-    return Found(guess, -other.more, other.error)
+        values = _values(view, guess, seed + DOUBTS, worlds, tries)
+    other = max((value for value in values if value.move != guess), key=lambda value: value.advantage)
+    return Found(guess, -other.advantage, other.error)
 
 
-def _worths(view: View, made: Move, seed: int, worlds: Words, tries: int) -> tuple[Worth, ...]:
-    appraisal = Appraisal(view, made, seed, worlds)
-    appraisal.think(tries)
-    return appraisal.worths
+def _values(view: View, made: Move, seed: int, worlds: Words, tries: int) -> tuple[MoveValue, ...]:
+    estimate = MoveValues(view, made, seed, worlds)
+    estimate.think(tries)
+    return estimate.values
 
 
 def glance(view: View, seed: int) -> Found | None:
@@ -105,8 +105,8 @@ def is_puzzle(view: View, seen: Found, seed: int) -> Found | None:
 
 
 def believe(view: View, guess: Move, seed: int) -> Found:
-    """The best move of a view to who reads the others' moves."""
-    return look(view, CLOSELY, seed + 500, guess, imagine(view, new_stream(seed + 600)))
+    """The best move of a view with beliefs about hidden cards."""
+    return look(view, CLOSELY, seed + 500, guess, sample_worlds(view, new_stream(seed + 600)))
 
 
 def sure_win(view: View, seen: Found) -> Move | None:
@@ -121,23 +121,23 @@ def _choice(bot: str, view: View, seed: int) -> Move:
     return get(bot, seed=seed).choose(view).move
 
 
-def make_puzzle(round: Round, found: Found, seed: int, *, sure: bool = False) -> Puzzle:
+def make_puzzle(position: Round, found: Found, seed: int, *, sure: bool = False) -> Puzzle:
     """With its themes, and who finds it."""
-    view = round.view(round.turn)
+    view = position.view(position.turn)
     tries = {
         level: sum(_choice(bot, view, 1000 + n) == found.best for n in range(TRIES))
         for level, bot in LEVELS.items()
     }
-    about = (*themes(round, view, found, seed), *(("sure win",) if sure else ()))
-    past = tuple(map(str, (round.history or ())[-PAST:]))
-    return Puzzle(0, str(round), found.best, round_off(found.lead), about, tries, past)
+    about = (*themes(position, view, found, seed), *(("sure win",) if sure else ()))
+    past = tuple(map(str, (position.history or ())[-PAST:]))
+    return Puzzle(0, str(position), found.best, round_off(found.lead), about, tries, past)
 
 
 def round_off(lead: float) -> float:
     return float(f"{lead:.3f}")
 
 
-def themes(round: Round, view: View, found: Found, seed: int) -> Iterator[str]:
+def themes(position: Round, view: View, found: Found, seed: int) -> Iterator[str]:
     """What a puzzle is about."""
     best = found.best
     if best.verb in ("rotate", "take", "add"):
@@ -149,7 +149,7 @@ def themes(round: Round, view: View, found: Found, seed: int) -> Iterator[str]:
         yield "let yourself be beaten"
     if len(view.hand) <= 4 or len(view.unseen) <= 4:
         yield "endgame"
-    if _is_memory(round, found, seed):
+    if _is_memory(position, found, seed):
         yield "memory"
     if believe(view, best, seed).lead > TELLING * found.lead:
         yield "inference"
@@ -159,26 +159,26 @@ def _is_beaten(view: View, best: Move, worlds: int = 60) -> float:
     """How often the set comes back before the next turn, if everyone does what looks best at first sight."""
     beaten = 0
     for seed in range(worlds):
-        round = view.sample(seed).apply(best)
+        position = view.sample(seed).apply(best)
         seat, before = view.seat, None
-        while round.turn is not None and round.turn != seat:
-            mine = round.hands[round.seats.index(seat or "")]
+        while position.turn is not None and position.turn != seat:
+            mine = position.hands[position.seats.index(seat or "")]
             before = mine if before is None else before
-            round = round.apply(_choice("medium", round.view(round.turn), 0))
-        if before is not None and len(round.hands[round.seats.index(seat or "")]) > len(before):
+            position = position.apply(_choice("medium", position.view(position.turn), 0))
+        if before is not None and len(position.hands[position.seats.index(seat or "")]) > len(before):
             beaten += 1
     return beaten / worlds
 
 
-def _is_memory(round: Round, found: Found, seed: int) -> bool:
+def _is_memory(position: Round, found: Found, seed: int) -> bool:
     """Whether who has forgotten what others hold would no longer be sure."""
-    words = round._words.copy()
-    own = round.seats.index(round.turn or "")
-    for seat in range(round.players):
-        if seat != own:  # where the star is, nobody forgets: unseen it would be with whoever began
-            words[at.SHOWN] &= ~words[at.HANDS + seat] | round._packed.star
-    if words[at.SHOWN] == round._words[at.SHOWN]:
+    words = position.words.copy()
+    own = position.seats.index(position.turn or "")
+    for seat in range(position.players):
+        if seat != own:  # the star is never forgotten: unseen it is known to be with the starter
+            words[at.SHOWN] &= ~words[at.HANDS + seat] | position.packed_deck.star
+    if words[at.SHOWN] == position.words[at.SHOWN]:
         return False
-    forgotten = dnup.Round(round.deck, np.asarray(words)).view(round.turn)
+    forgotten = dnup.Round(position.deck, np.asarray(words)).view(position.turn)
     look_again = look(forgotten, CLOSELY, seed + 400)
-    return look_again.best != found.best or look_again.lead < limit(round.players) / 2
+    return look_again.best != found.best or look_again.lead < limit(position.players) / 2

@@ -39,12 +39,12 @@ class Known:
 
     @classmethod
     def of(cls, view: View) -> Known:
-        words = view._words.copy()
+        words = view.words.copy()
         hands = [int(words[at.HANDS + seat]) for seat in range(view.players)]
         room = tuple(size - hand.bit_count() for size, hand in zip(view.sizes, hands, strict=True))
         own = hands[view.seats.index(view.seat or "")]
         words[at.VIEWER] = words[at.SIZES] = 0
-        return cls(words, view._packed.in_play & ~int(words[at.SHOWN]) & ~own, room)
+        return cls(words, view.packed_deck.in_play & ~int(words[at.SHOWN]) & ~own, room)
 
 
 class Prover:
@@ -52,19 +52,19 @@ class Prover:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.deck = view._packed.words
+        self.deck = view.deck_words
         self.seat = view.seats.index(view.turn or "")
         self.looked_at = 0
         self._moves = np.empty(1 << 13, np.int64)
 
     def sure_wins(self, turns: int) -> list[Move]:
-        """The moves after which the seat goes out first for sure, in so many own turns; none if that takes long."""
+        """The moves that certainly win within a number of own turns; none if the search takes long."""
         start = Known.of(self.view)
         if start.hidden.bit_count() > MOST_HIDDEN or start.words[at.FINISH]:
             return []
         try:
             return [
-                self.view._decode(number)
+                self.view.decode_move(number)
                 for number in self._legal(start.words)
                 if self._wins_after(start, number, turns)
             ]
@@ -72,7 +72,7 @@ class Prover:
             return []
 
     def _wins(self, known: Known, turns: int) -> bool:
-        """Whether the seat wins, in so many turns of its own."""
+        """Whether the seat wins within a number of own turns."""
         self.looked_at += 1
         if self.looked_at > MOST_POSITIONS:
             raise TooLong

@@ -12,7 +12,7 @@ from typing import Final
 from tools.torture.players import play
 
 STUCK: Final = 120.0
-"""A table that does not move for so many seconds does not go on."""
+"""A table without a move for this number of seconds counts as stuck."""
 
 
 class Crowd:
@@ -38,7 +38,7 @@ class Crowd:
         return list(self._progress)
 
     def wait_for_all(self, moves: int = 1, share: float = 1.0) -> None:
-        """Wait until so many moves were made at every place, or at this share of them."""
+        """Wait until this number of moves was made at every place, or at this share of them."""
         before = self.progress()
         deadline = time.monotonic() + STUCK
         while True:

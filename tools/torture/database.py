@@ -17,7 +17,7 @@ from tools.torture.ledger import Kept
 
 
 class Database:
-    """A PostgreSQL server in a folder of its own, gone when the block ends."""
+    """A PostgreSQL server in a separate folder, removed when the block ends."""
 
     def __init__(self) -> None:
         with warnings.catch_warnings():  # it says so where there is no folder for sockets, and takes another

@@ -1,13 +1,14 @@
 // A page that plays by itself: a table on this device as its worker has it, where nobody takes any time. Everything that a
 // person would have been shown is reported, and so is what was found on disk at the start.
+
+import { BotPool } from '/web/device/bot-pool.js';
+import { ME, opening } from '/web/device/device.js';
+import { openGames } from '/web/device/games.js';
+import { LiveTable } from '/web/device/live-table.js';
+import { ownChance, Scheduler } from '/web/device/scheduler.js';
+import { Table } from '/web/device/table.js';
 import { Engine } from '/web/engine/engine.js';
 import { loadModule } from '/web/engine/load.js';
-import { Agenda, ownChance } from '/web/local/agenda.js';
-import { openGames } from '/web/local/games.js';
-import { ME, opening } from '/web/local/local.js';
-import { Room } from '/web/local/room.js';
-import { Table } from '/web/local/table.js';
-import { Thinkers } from '/web/local/thinkers.js';
 
 const ID = 'local-torture';
 /** @param {string} what @param {string} body */
@@ -30,11 +31,16 @@ function send(text) {
   const { type, state } = JSON.parse(text);
   if (type !== 'update' && type !== 'welcome') return;
   const [move] = state.moves ?? [];
-  if (move) void room.hear({ type: 'move', position: state.position, move: move.move });
-  else if (state.result) void room.hear({ type: 'ready' });
+  if (move) void live.receive({ type: 'move', position: state.position, move: move.move });
+  else if (state.result) void live.receive({ type: 'ready' });
 }
 
-const room = new Room(table, games, { key: ME, send, changed: () => agenda.update(), now: () => performance.now() });
-const agenda = new Agenda(room, new Thinkers(module, 1), ownChance(table), 0);
-void agenda.whileMine(new AbortController().signal);
-await room.hear({ type: 'hello', protocol: 1, table: ID });
+const live = new LiveTable(table, games, {
+  key: ME,
+  send,
+  onChange: () => scheduler.update(),
+  now: () => performance.now(),
+});
+const scheduler = new Scheduler(live, new BotPool(module, 1), ownChance(table), 0);
+void scheduler.whileMine(new AbortController().signal);
+await live.receive({ type: 'hello', protocol: 1, table: ID });

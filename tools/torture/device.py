@@ -20,12 +20,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Final
 
-ROOT: Final = Path(__file__).parents[2]
+from tools import ROOT
+
 KINDS: Final = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
 PAGE: Final = b'<!doctype html><script type="module" src="/device.mjs"></script>'
 PATIENCE: Final = 180.0
 LINGERS: Final = 2.0
-"""So long, in seconds, processes that were killed may take to be gone."""
+"""The time in seconds that killed processes may take to end."""
 HALF_AN_ENTRY: Final = b"\x12\x34\x56\x78" + (250).to_bytes(2, "little") + b"\x01"
 """What LevelDB writes first of an entry in its log: its checksum, its length and its kind."""
 FLAGS: Final = ("--headless=new", "--no-sandbox", "--no-first-run", "--disable-gpu", "--disable-extensions")
@@ -152,9 +153,9 @@ def torture_browser(
     torn: float = 0.5,
     advance: Callable[[], None] = lambda: None,
 ) -> Ledger:
-    """Kill a browser so many times while it plays, each time with all its processes, and compare what is left.
+    """Kill a browser repeatedly while it plays, each time with all its processes, and compare what is left.
 
-    `torn` is how many of the kills come at the worst moment: see `src/dnup/web/local/fresh-log.js`.
+    `torn` is how many of the kills come at the worst moment: see `src/dnup/web/device/leveldb-workaround.js`.
     """
     chance = random.Random(seed)
     ledger = Ledger()

@@ -43,7 +43,7 @@ def torture(
     seed: int = 1,
     advance: Callable[[], None] = lambda: None,
 ) -> Outcome:
-    """Kill a server so many times, let every game end, and compare."""
+    """Kill a server repeatedly, let every game end, and compare."""
     began = time.monotonic()
     chance = random.Random(seed)
     database = folder / "games.sqlite3"

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from dnup.server.messages.events import MoveMade, RoundDealt, decode_event
-from dnup.server.tables.scribe import Scribe
 from dnup.server.tables.table import Table
+from dnup.server.tables.wire_writer import WireWriter
 
 Kept = Mapping[str, list[tuple[int, bytes | str]]]
 """By table, the numbers and events that the database has, in order."""
@@ -103,7 +103,7 @@ def _check_table(
 
 
 def _replay(name: str, rows: list[tuple[int, bytes | str]]) -> Table:
-    table: Any = Table(name, Scribe())
+    table: Any = Table(name, WireWriter())
     for _, body in rows:
         table.apply(decode_event(body))
     return table  # type: ignore[no-any-return]

@@ -226,7 +226,7 @@ class Person:
             if self._pending is not None and message["ref"] == self._pending.position:
                 self._pending = None
                 await self._act(socket)
-        elif message["code"] != "not-now":  # someone else has started or dealt
+        elif message["code"] not in ("game-begun", "round-not-over"):  # someone else has started or dealt
             self._problem(message["sentence"])
 
     def _problem(self, sentence: str) -> None:
@@ -266,7 +266,7 @@ async def _play_at(world: World, place: int) -> None:
 
 
 async def _leave_with(parent: int) -> None:
-    """Nobody stays behind when whoever started this process is gone."""
+    """End this process when its parent is gone."""
     while os.getppid() == parent:
         await asyncio.sleep(1)
     os._exit(1)

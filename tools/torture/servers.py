@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from tools import ROOT
 from tools.ports import HOST, keep_port, port_of
 
 LOADED_LATE: Final = (
@@ -36,7 +37,7 @@ class Nursery:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            cwd=Path(__file__).parents[2],
+            cwd=ROOT,
         )
         self._ports: list[socket.socket] = []
         self._ask()
@@ -115,14 +116,14 @@ class Server:
         """The errors that the server has logged, in all its lives, but for an expected one."""
         lines = [line for line in self.log.read_text().splitlines() if line.startswith("{")]
         told = [(line, json.loads(line)) for line in lines]
-        return [line for line, entry in told if entry["level"] == "error" and entry["says"] != but_for]
+        return [line for line, entry in told if entry["level"] == "error" and entry["message"] != but_for]
 
 
 def _raise_servers() -> None:
     """The nursery's own process."""
     from dnup import cli
+    from dnup.compile_cache import make_ready
     from dnup.entry_points import SERVER
-    from dnup.warming import make_ready
 
     for name in ("dnup.server.store.postgres", "dnup.server.run", *LOADED_LATE):
         importlib.import_module(name)
@@ -146,7 +147,7 @@ def _raise_servers() -> None:
             os.kill(child, question["signal"])
             print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
             alive.discard(child)
-    for child in alive:  # whoever asked for them has gone
+    for child in alive:  # their parent has gone
         os.kill(child, signal.SIGKILL)
 
 

@@ -1,1 +1,1 @@
-"""The compiled rooms as one WebAssembly module with a binding in JavaScript: see docs/engine.md."""
+"""The compiled packages as one WebAssembly module with a binding in JavaScript: see docs/engine.md."""

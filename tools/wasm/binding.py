@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from types import ModuleType
 
-from dnup.bots.believing import usual_habits
+from dnup.analysis import explanations, grading, move_values, play_styles
+from dnup.belief import posterior
+from dnup.bots.believed_worlds import move_models
 from dnup.cards.deck import deck_names, load_deck
 from dnup.game import limits
-from dnup.kernel import deal, deck_faults, effects, judge, layout, match
-from dnup.screens import messages, views
-from dnup.thinking import appraisal, belief, daily, explaining, judging, levels, manners, tree
-from dnup.thinking.networks import file_fingerprint, network_file, network_players
+from dnup.game.illegality import REASONS
+from dnup.game.move import PROBLEMS
+from dnup.kernel import deal, deck_faults, effects, illegality, layout, legality, match
+from dnup.network.files import file_fingerprint, network_file, network_players
+from dnup.search import daily_seed, levels, tree
+from dnup.wire import messages, views
 from tools.wasm.entries import ENTRIES, SEED, Array, Entry
 from tools.wasm.source import source_digest
 
@@ -23,19 +28,20 @@ NUMBERS: tuple[ModuleType, ...] = (
     deck_faults,
     limits,
     deal,
-    judge,
+    legality,
+    illegality,
     effects,
     match,
     messages,
     views,
     levels,
-    manners,
-    belief,
+    play_styles,
+    posterior,
     tree,
-    daily,
-    appraisal,
-    judging,
-    explaining,
+    daily_seed,
+    move_values,
+    grading,
+    explanations,
 )
 """The modules whose constants JavaScript gets; of those about matches only what is not statistics."""
 
@@ -45,7 +51,7 @@ EXACT = 1 << 53
 """From here on a number has to be a BigInt."""
 
 HEADER = """
-// Written by `make wasm` from the compiled rooms of src/dnup, and never by hand: the functions of dnup.wasm,
+// Written by `make wasm` from the compiled packages of src/dnup, and never by hand: the functions of dnup.wasm,
 // where everything is in their arrays, and the decks that come with dnup.
 
 /** @typedef {import('./memory.js').Words} Words */
@@ -55,8 +61,8 @@ HEADER = """
 /** @typedef {ReturnType<typeof kernelOf>} Kernel */
 
 /** The functions of the module. They trust their arguments as they do in Python.
- * @param {Record<string, any>} door what the module exports */
-export const kernelOf = (door) => ({
+ * @param {Record<string, any>} exports of the module */
+export const kernelOf = (exports) => ({
 """
 
 
@@ -69,13 +75,14 @@ def binding() -> str:
     parts += map(_numbers, NUMBERS)
     parts.append(_networks())
     parts.append(_decks())
-    parts.append(_habits())
+    parts.append(_move_models())
+    parts.append(_sentences())
     return "".join(parts)
 
 
 def _function(entry: Entry) -> str:
     names = [_camel(name) for name in entry.names]
-    told = (inspect.getdoc(entry.function) or "").split("\n\n")[0].replace("\n", " ")
+    summary = (inspect.getdoc(entry.function) or "").split("\n\n")[0].replace("\n", " ")
     types = ", ".join(f"{name}: {kind.script}" for name, kind in zip(names, entry.kinds, strict=True))
     kind = f"({types}) => {entry.result.script if entry.result else 'void'}"
     given = ", ".join(
@@ -83,12 +90,10 @@ def _function(entry: Entry) -> str:
         for name, kind in zip(names, entry.kinds, strict=True)
         for part in (_spread(name, kind) if isinstance(kind, Array) else [name])
     )
-    call = f"door.{entry.name}({given})"
+    call = f"exports.{entry.name}({given})"
     if entry.result is SEED:
         call = f"BigInt.asUintN(64, {call})"
-    return (
-        f"  /** {told}\n   * @type {{{kind}}} */\n  {_camel(entry.name)}: ({', '.join(names)}) => {call},\n"
-    )
+    return f"  /** {summary}\n   * @type {{{kind}}} */\n  {_camel(entry.name)}: ({', '.join(names)}) => {call},\n"
 
 
 def _spread(name: str, kind: Array) -> list[str]:
@@ -97,7 +102,7 @@ def _spread(name: str, kind: Array) -> list[str]:
 
 def _numbers(module: ModuleType) -> str:
     """The constants that a module defines, as an object of its name."""
-    name = module.__name__.rpartition(".")[2]
+    name = _camel(module.__name__.rpartition(".")[2])
     constants = [(name, value) for name, value in _constants(module) if module is not match or name in FLOW]
     lines = [f"  {constant}: {_script(value)}," for constant, value in constants]
     return "\n".join([f"\nexport const {name} = Object.freeze({{", *lines, "});\n"])
@@ -148,14 +153,37 @@ def _decks() -> str:
     return "\n".join([*lines, "};\n"])
 
 
-def _habits() -> str:
+def _move_models() -> str:
     lines = [
-        "\n/** By number of players how much counts what src/dnup/thinking/habits.py looks at, to judge beliefs by.",
+        "\n/** By number of players, the coefficients of src/dnup/belief/move_model.py.",
         " * @type {Record<number, number[]>} */",
-        "export const habits = {",
+        "export const moveModels = {",
     ]
-    lines += [f"  {players}: {row}," for players, row in usual_habits().items()]
+    lines += [f"  {players}: {row}," for players, row in move_models().items()]
     return "\n".join([*lines, "};\n"])
+
+
+def _sentences() -> str:
+    """The English sentences about texts that are not moves and about illegal moves, which the server sends too."""
+    problems = [f"  '{problem}': {json.dumps(sentence)}," for problem, sentence in PROBLEMS.items()]
+    reasons = [
+        f"  {number}: {{ code: '{reason.code}', sentence: {json.dumps(reason.sentence)}, "
+        f"facts: {json.dumps(reason.facts)} }},"
+        for number, reason in REASONS.items()
+    ]
+    return "\n".join(
+        [
+            "\n/** Why a text is not a move: PROBLEMS of src/dnup/game/move.py. */",
+            "export const problems = Object.freeze({",
+            *problems,
+            "});",
+            "\n/** Why a move is illegal, by the REASON of its facts: REASONS of src/dnup/game/illegality.py.",
+            " * @type {Record<number, {code: string, sentence: string, facts: string[]}>} */",
+            "export const reasons = {",
+            *reasons,
+            "};\n",
+        ]
+    )
 
 
 def _camel(name: str) -> str:

@@ -1,6 +1,6 @@
-"""What Numba makes of the compiled rooms before any optimisation: LLVM's language, as yet for no machine in particular.
+"""Capture the LLVM IR that Numba makes of the compiled packages, before optimization and for no machine in particular.
 
-What comes later has the host's 64-bit addresses worked into it; this has typed ones.
+Later stages have the host's 64-bit addresses in them; this one has typed pointers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""What the module offers: functions of the compiled rooms, each with the types of its arguments and of its result.
+"""What the module offers: functions of the compiled packages, each with the types of its arguments and of its result.
 
 An array is a pointer to memory of the module and a number of rows. A `WORD` is 64 bits and a BigInt in JavaScript: a
-move, a mask, a seed. A `NUMBER` is a count, a seat, an index: 64 bits inside, 32 at the door, a number in JavaScript.
+move, a mask, a seed. A `NUMBER` is a count, a seat, an index: 64 bits inside, 32 at the boundary, a number in
+JavaScript.
 """
 
 from __future__ import annotations
@@ -13,50 +14,36 @@ from typing import Any
 
 from numba import types
 
+from dnup.analysis import baseline, explanations, grading, key_evidence, move_values, play_styles
+from dnup.belief import posterior
 from dnup.kernel import (
-    chance,
     deal,
     deck,
     deck_faults,
     effects,
     history,
-    judge,
-    knowledge,
+    illegality,
     layout,
+    legality,
     match,
+    move_reader,
     moves,
     notation,
     playout,
     position,
-    reading,
-    reasons,
-    tidying,
+    rng,
     turn,
+    views,
     worlds,
 )
-from dnup.screens import memory, messages
-from dnup.thinking import (
-    appraisal,
-    belief,
-    champion,
-    daily,
-    explaining,
-    judging,
-    levels,
-    manners,
-    network,
-    search,
-    stakes,
-    telling,
-    tree,
-    usual,
-    votes,
-)
+from dnup.network import guided_search, inference
+from dnup.search import daily_seed, levels, match_equity, mcts, root_statistics, tree
+from dnup.wire import log_visibility, messages
 
 
 @dataclass(frozen=True)
 class Scalar:
-    """One number: its type in the kernel, at the module's door, and in JavaScript."""
+    """One number: its type in the kernel, at the module's boundary, and in JavaScript."""
 
     numba: Any
     llvm: str
@@ -82,16 +69,16 @@ FLOATS = Array(types.float64[::1], "Floats")
 TEXT = Array(types.uint8[::1], "Text")
 WRITTEN = Array(types.Bytes(types.uint8, 1, "C", readonly=True), "Text")
 WEIGHTS = Array(types.Array(types.int16, 1, "C", readonly=True), "Weights")
-STAKES = Array(types.float64[:, ::1], "Floats", 0)
+EQUITY = Array(types.float64[:, ::1], "Floats", 0)
 EFFECTS = Array(types.int64[:, ::1], "Words", effects.EFFECT_WORDS)
 WORLDS = Array(types.int64[:, ::1], "Words", layout.WORDS)
 NODES = Array(types.int64[:, ::1], "Words", tree.NODE_WORDS)
 RATES = Array(types.float64[:, ::1], "Floats", tree.RATES)
-FACTS = Array(types.int64[:, ::1], "Words", explaining.FACT)
-TRIALS = Array(types.float64[:, ::1], "Floats", appraisal.TRIAL)
-MANNERED = Array(types.float64[:, ::1], "Floats", manners.MANNERS)
-WORTHS = Array(types.float64[:, ::1], "Floats", judging.MOVE_WORTH)
-JUDGMENTS = Array(types.float64[:, ::1], "Floats", judging.JUDGMENT)
+FACTS = Array(types.int64[:, ::1], "Words", explanations.FACT)
+TRIALS = Array(types.float64[:, ::1], "Floats", move_values.TRIAL_COLUMNS)
+LIKELIHOODS = Array(types.float64[:, ::1], "Floats", play_styles.STYLES)
+VALUES = Array(types.float64[:, ::1], "Floats", grading.VALUE_COLUMNS)
+GRADES = Array(types.float64[:, ::1], "Floats", grading.GRADE_COLUMNS)
 
 
 @dataclass(frozen=True)
@@ -117,23 +104,23 @@ class Entry:
 
 
 POSITION = (WORDS, WORDS)  # the words of a deck and of a state
-SCREEN = (WORDS, EFFECTS, TEXT)  # room for moves, what they bring about, and the text
+SCREEN = (WORDS, EFFECTS, TEXT)  # buffers for moves, their effects and the text
 TREE = (NODES, RATES)
 
 ENTRIES = (
     # Cards and chance.
     Entry(deck.write_deck, (WORDS, NUMBER, WORD, WORDS)),
     Entry(deck_faults.find_deck_fault, (WORDS, WORDS), NUMBER),
-    Entry(chance.split, (SEED, NUMBER), SEED),
-    Entry(chance.below, (STREAM, NUMBER), NUMBER),
+    Entry(rng.split, (SEED, NUMBER), SEED),
+    Entry(rng.below, (STREAM, NUMBER), NUMBER),
     # A match and its rounds.
     Entry(layout.make_limits, (NUMBER, NUMBER, NUMBER), WORD),
     Entry(deal.new_round, (*POSITION, STREAM, NUMBER, NUMBER, WORD, WORD)),
     Entry(deal.draw_round, (*POSITION, WORDS, NUMBER, NUMBER, WORD, WORD)),
-    Entry(reading.read_deal, (*POSITION, WRITTEN, NUMBER, WORD, WORD), NUMBER),
+    Entry(move_reader.read_deal, (*POSITION, WRITTEN, NUMBER, WORD, WORD), NUMBER),
     Entry(match.deal_round, (*POSITION, STREAM, NUMBER, SEED, NUMBER, WORD, WORD)),
     Entry(deal.start, POSITION),
-    Entry(knowledge.order_copies, POSITION),
+    Entry(views.order_copies, POSITION),
     Entry(layout.seat_in_turn, (WORDS,), NUMBER),
     Entry(turn.points_of, (WORDS, NUMBER), NUMBER),
     Entry(turn.winner_of, (WORDS,), NUMBER),
@@ -145,72 +132,76 @@ ENTRIES = (
     Entry(moves.count_moves, POSITION, NUMBER),
     Entry(moves.nth_move, (*POSITION, NUMBER), WORD),
     Entry(moves.list_moves, (*POSITION, WORDS), NUMBER),
-    Entry(judge.judge, (*POSITION, WORD), NUMBER),
+    Entry(legality.check_move, (*POSITION, WORD), NUMBER),
     Entry(effects.advance, (*POSITION, WORD), WORD),
-    Entry(history.tell_move, (*POSITION, WORD), WORD),
+    Entry(history.history_word, (*POSITION, WORD), WORD),
     Entry(playout.random_rounds, (WORDS, NUMBER, NUMBER, WORD, STREAM), NUMBER),
     # Texts.
     Entry(notation.put_move, (WORDS, NUMBER, WORD, WORD, TEXT, NUMBER), NUMBER),
     Entry(notation.put_cards, (WORDS, WORD, WORD, TEXT, NUMBER), NUMBER),
-    Entry(reading.read_move, (*POSITION, WRITTEN, NUMBER, NUMBER), WORD),
-    Entry(reading.make_written_move, (*POSITION, WRITTEN, WORDS), WORD),
-    Entry(reading.replay_moves, (*POSITION, WRITTEN, WORDS), NUMBER),
-    Entry(reading.judge_written, (*POSITION, NUMBER, WRITTEN), NUMBER),
-    Entry(tidying.tidy_move, (WRITTEN, TEXT), NUMBER),
-    Entry(tidying.complete_move, (WORDS, WRITTEN, TEXT), NUMBER),
-    Entry(reasons.write_problem, (NUMBER, TEXT), NUMBER),
-    Entry(reasons.write_why, (*POSITION, WRITTEN, NUMBER, TEXT), NUMBER),
+    Entry(move_reader.read_move, (*POSITION, WRITTEN, NUMBER, NUMBER), WORD),
+    Entry(move_reader.make_written_move, (*POSITION, WRITTEN, WORDS), WORD),
+    Entry(move_reader.replay_moves, (*POSITION, WRITTEN, WORDS), NUMBER),
+    Entry(move_reader.check_written_move, (*POSITION, NUMBER, WRITTEN), NUMBER),
+    Entry(move_reader.opponents_sets, (WORDS, NUMBER), NUMBER),
+    Entry(illegality.find_facts, (*POSITION, WRITTEN, NUMBER, WORDS), NUMBER),
     Entry(position.put_position, (*POSITION, TEXT, NUMBER), NUMBER),
     Entry(position.read_position, (*POSITION, WRITTEN, NUMBER), NUMBER),
     # What a seat knows.
-    Entry(knowledge.make_view, (*POSITION, NUMBER, WORDS)),
+    Entry(views.make_view, (*POSITION, NUMBER, WORDS)),
     Entry(worlds.sample_world, (*POSITION, STREAM, WORDS)),
     # What people are shown.
     Entry(messages.write_views, (*POSITION, NUMBER, NUMBER, *SCREEN, WORDS)),
-    Entry(reading.named_cards, (WORDS, WRITTEN), WORD),
-    Entry(memory.cards_in_sight, (*POSITION, NUMBER), WORD),
+    Entry(move_reader.named_cards, (WORDS, WRITTEN), WORD),
+    Entry(log_visibility.cards_in_sight, (*POSITION, NUMBER), WORD),
     Entry(messages.put_moved, (*POSITION, WORDS, WORD, NUMBER, NUMBER, *SCREEN, NUMBER), NUMBER),
     # How bots think.
-    Entry(stakes.stakes_rows, (NUMBER,), NUMBER),
-    Entry(stakes.write_stakes, (STAKES,)),
+    Entry(match_equity.equity_rows, (NUMBER,), NUMBER),
+    Entry(match_equity.write_equity, (EQUITY,)),
     Entry(levels.nodes_for, (NUMBER,), NUMBER),
     Entry(levels.choose_easily, (*POSITION, STREAM, WORDS), NUMBER),
     Entry(levels.choose_with_noise, (*POSITION, STREAM, WORDS), NUMBER),
-    Entry(tree.plant, (WORDS, *TREE, NUMBER, *TREE), NUMBER),
-    Entry(search.search, (*POSITION, STREAM, STAKES, WORLDS, *TREE, NUMBER, NUMBER), NUMBER),
-    Entry(network.weight_count, (NUMBER,), NUMBER),
-    Entry(network.second_layer, (NUMBER,), NUMBER),
-    Entry(champion.think, (*POSITION, STREAM, STAKES, WEIGHTS, WORLDS, *TREE, NUMBER, NUMBER), NUMBER),
-    Entry(belief.believe, (*POSITION, WORDS, NUMBER, WORDS, STREAM, WORLDS), NUMBER),
-    Entry(votes.add_votes, (*POSITION, *TREE, WORDS, WORDS, FLOATS)),
-    Entry(votes.most_votes, (WORDS, WORDS, WORDS, FLOATS), NUMBER),
-    # What moves and games were worth.
-    Entry(stakes.score_index, (WORDS,), NUMBER),
-    Entry(appraisal.plant_moves, (*POSITION, WORDS, NODES), NUMBER),
-    Entry(appraisal.true_world, (*POSITION, WORDS, WORDS)),
+    Entry(tree.reroot, (WORDS, *TREE, NUMBER, *TREE), NUMBER),
+    Entry(mcts.search, (*POSITION, STREAM, EQUITY, WORLDS, *TREE, NUMBER, NUMBER), NUMBER),
+    Entry(inference.weight_count, (NUMBER,), NUMBER),
+    Entry(inference.second_layer, (NUMBER,), NUMBER),
     Entry(
-        appraisal.appraise_moves,
-        (*POSITION, STREAM, STAKES, WORLDS, *TREE, NUMBER, NUMBER, TRIALS, WORDS, NUMBER, NUMBER),
+        guided_search.guided_search,
+        (*POSITION, STREAM, EQUITY, WEIGHTS, WORLDS, *TREE, NUMBER, NUMBER),
         NUMBER,
     ),
-    Entry(usual.weigh_move, (*POSITION, STREAM, STAKES, WORLDS, WORD, FLOATS, NUMBER)),
-    Entry(usual.weigh_hand, (*POSITION, STREAM, STAKES, WORLDS, FLOATS, NUMBER)),
+    Entry(posterior.sample_posterior, (*POSITION, WORDS, NUMBER, WORDS, STREAM, WORLDS), NUMBER),
+    Entry(root_statistics.add_root_statistics, (*POSITION, *TREE, WORDS, WORDS, FLOATS)),
+    Entry(root_statistics.most_visited, (WORDS, WORDS, WORDS, FLOATS), NUMBER),
+    # What moves and games were worth.
+    Entry(match_equity.score_index, (WORDS,), NUMBER),
+    Entry(move_values.add_root_moves, (*POSITION, WORDS, NODES), NUMBER),
+    Entry(move_values.true_world, (*POSITION, WORDS, WORDS)),
     Entry(
-        manners.look_at_manners,
-        (*POSITION, WORD, NUMBER, WORDS, STREAM, STAKES, *TREE, NUMBER, MANNERED, NUMBER),
+        move_values.evaluate_moves,
+        (*POSITION, STREAM, EQUITY, WORLDS, *TREE, NUMBER, NUMBER, TRIALS, NUMBER, NUMBER),
+        NUMBER,
+    ),
+    Entry(baseline.compare_with_baseline, (*POSITION, STREAM, EQUITY, WORLDS, WORD, FLOATS, NUMBER)),
+    Entry(baseline.evaluate_hand, (*POSITION, STREAM, EQUITY, WORLDS, FLOATS, NUMBER)),
+    Entry(
+        play_styles.estimate_likelihoods,
+        (*POSITION, WORD, NUMBER, WORDS, STREAM, EQUITY, *TREE, NUMBER, LIKELIHOODS, NUMBER),
         WORD,
     ),
-    Entry(manners.fit_manners, (MANNERED, FLOATS, WORDS, NUMBER)),
+    Entry(play_styles.fit_style, (LIKELIHOODS, FLOATS, WORDS, NUMBER)),
     Entry(
-        manners.believe_manners, (*POSITION, WORDS, WORDS, WORDS, MANNERED, FLOATS, STREAM, WORLDS), NUMBER
+        play_styles.sample_by_style,
+        (*POSITION, WORDS, WORDS, WORDS, LIKELIHOODS, FLOATS, STREAM, WORLDS),
+        NUMBER,
     ),
-    Entry(telling.telling_move, (*POSITION, WORDS, WORDS, STREAM, STAKES, WORD, WORD), NUMBER),
-    Entry(judging.judge_moves, (TRIALS, WORDS, NUMBER, NUMBER, NUMBER, WORTHS, FLOATS)),
-    Entry(explaining.explain, (*POSITION, WORD, WORD, FACTS), NUMBER),
-    Entry(judging.judge_usual, (FLOATS, NUMBER, FLOATS)),
-    Entry(judging.judge_hand, (FLOATS, NUMBER, FLOATS)),
-    Entry(judging.follow_chances, (JUDGMENTS, STAKES, NUMBER, FLOATS)),
-    Entry(judging.account_for, (JUDGMENTS, STAKES, STAKES, STAKES, NUMBER, FLOATS)),
-    Entry(judging.rate_play, (JUDGMENTS, NUMBER, NUMBER, FLOATS)),
-    Entry(daily.decision_seed, (SEED, NUMBER, NUMBER, NUMBER), SEED),
+    Entry(key_evidence.find_key_evidence, (*POSITION, WORDS, WORDS, STREAM, EQUITY, WORD, WORD), NUMBER),
+    Entry(grading.grade_moves, (TRIALS, NUMBER, NUMBER, NUMBER, VALUES, FLOATS)),
+    Entry(explanations.explain, (*POSITION, WORD, WORD, FACTS), NUMBER),
+    Entry(grading.grade_against_baseline, (FLOATS, NUMBER, FLOATS)),
+    Entry(grading.write_hand_value, (FLOATS, NUMBER, FLOATS)),
+    Entry(grading.follow_chances, (GRADES, EQUITY, NUMBER, FLOATS)),
+    Entry(grading.write_luck_account, (GRADES, EQUITY, EQUITY, EQUITY, NUMBER, FLOATS)),
+    Entry(grading.rate_play, (GRADES, NUMBER, NUMBER, FLOATS)),
+    Entry(daily_seed.decision_seed, (SEED, NUMBER, NUMBER, NUMBER), SEED),
 )

@@ -13,7 +13,7 @@ declare i32 @llvm.ctlz.i32(i32, i1)
 declare double @llvm.sqrt.f64(double)
 declare void @llvm.trap()
 
-; So many bytes for the caller's arrays, and for blocks; never given back. Traps where there are no more.
+; Reserve bytes for the caller's arrays and for blocks; they are never freed. Traps if memory is exhausted.
 define ptr @reserve(i32 %size) noinline {
   %known = load i32, ptr @top
   %unset = icmp eq i32 %known, 0

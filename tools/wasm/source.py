@@ -8,8 +8,8 @@ from pathlib import Path
 
 import dnup
 
-ROOMS = ("kernel", "screens", "thinking")
-"""The compiled rooms that the module is made of."""
+PACKAGES = ("kernel", "search", "belief", "network", "analysis", "wire")
+"""The compiled packages that the module is made of."""
 
 NOT_COMPILED = ("jit.py",)
 """How it is compiled: a change of that shows in the bytes, if at all."""
@@ -17,15 +17,15 @@ NOT_COMPILED = ("jit.py",)
 
 def source_digest() -> str:
     digest = hashlib.sha256()
-    for room in ROOMS:
-        for file in sorted((Path(dnup.__file__).parent / room).glob("*.py")):
+    for package in PACKAGES:
+        for file in sorted((Path(dnup.__file__).parent / package).glob("*.py")):
             if file.name in NOT_COMPILED:
                 continue
             tree = ast.parse(file.read_text(encoding="utf-8"))
             for node in ast.walk(tree):
                 if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef):
                     node.body = [part for part in node.body if not _is_text(part)] or [ast.Pass()]
-            digest.update(f"{room}/{file.name}\n{ast.unparse(tree)}\n".encode())
+            digest.update(f"{package}/{file.name}\n{ast.unparse(tree)}\n".encode())
     return digest.hexdigest()[:12]
 
 

@@ -1,0 +1,1 @@
+"""Measurements of bots, beliefs and reviews, for docs/lab."""

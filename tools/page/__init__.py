@@ -1,0 +1,1 @@
+"""Generators, measurements and checks of the page."""
