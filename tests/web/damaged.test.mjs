@@ -180,6 +180,34 @@ for (const players of [2, 3])
     }
   });
 
+test('moves that cannot be taken back are damage', () => {
+  const game = kept(3);
+  const { moves } = read(game);
+  const taken = (/** @type {any} */ fields) => () =>
+    read({
+      ...game,
+      events: [...game.events, { type: 'moves-taken-back', seat: 'A', moves: 1, counts: true, ...fields }],
+    });
+  assert.equal(taken({})().moves.length, moves.length - 1);
+  for (const fields of [
+    { moves: moves.length + 1 },
+    { moves: 0 },
+    { moves: -1 },
+    { moves: 1.5 },
+    { moves: '1' },
+    { moves: undefined },
+    { counts: 1 },
+    { seat: 'F' },
+  ])
+    assert.throws(taken(fields), Damaged, JSON.stringify(fields));
+  const end = game.events.findLastIndex(({ type }) => type === 'seat-ready');
+  const over = {
+    ...game,
+    events: [...game.events.slice(0, end), { type: 'moves-taken-back', seat: 'A', moves: 1, counts: true }],
+  };
+  assert.throws(() => read(over), Damaged, 'a round that is over');
+});
+
 test('events with anything in them are a game or damaged, and nothing else', () => {
   const game = kept(3);
   const values = [

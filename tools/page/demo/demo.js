@@ -26,7 +26,7 @@ const log = new LogView({
     if (past) void table.replay(past);
   },
 });
-const result = new ResultView('demo', { shared: true, ready: () => {}, save: () => {}, hints: async () => 0 });
+const result = new ResultView('demo', { shared: true, ready: () => {}, save: () => {}, help: async () => null });
 find('.play').append(log.element);
 table.actions.element.append(result.reopen);
 find('.log-open').addEventListener('click', () => {

@@ -55,9 +55,14 @@ export class DeviceConnection {
     return this.worker.call('hint', { position, depth });
   }
 
-  /** How many hints were taken in this game. @returns {Promise<number>} */
-  hints() {
-    return this.worker.call('hints');
+  /** Goes back to the player's last decision; it is counted. */
+  takeBack() {
+    this.worker.notify('takeBack');
+  }
+
+  /** How often the player was helped in this game. @returns {Promise<{hints: number, takeBacks: number}>} */
+  help() {
+    return this.worker.call('help');
   }
 
   #open() {

@@ -67,6 +67,17 @@ export function hint(table, key, depth) {
   return [{ type: 'hint-taken', seat, depth }];
 }
 
+/** The round goes back to the person's last decision, which is counted. Once a round is over all cards lie open: then it
+ * stays as it is.
+ * @param {Table} table @param {string} key @returns {StoredEvent[]} */
+export function takeBack(table, key) {
+  const { seat } = ownChair(table, key);
+  if (table.length) throw new Refusal('daily-take-back');
+  const index = table.turn === null ? -1 : table.lastDecision(seat);
+  if (index < 0) throw new Refusal('nothing-to-take-back');
+  return [{ type: 'moves-taken-back', seat, moves: table.moves.length - index, counts: true }];
+}
+
 /** What is done before the start alone. @returns {StoredEvent[]} */
 export function begun() {
   throw new Refusal('game-begun');

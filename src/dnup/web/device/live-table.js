@@ -150,6 +150,8 @@ export class LiveTable {
         forgotten.push(...this.visibility.follow({ number: table.number, text, position: table.position }));
     }
     if (table.positionNumber !== positionNumber) this.turnBegan = this.now();
+    // Clients cannot take anything out of their log: they get all of it again.
+    if (events.some(({ type }) => type === 'moves-taken-back')) return this.#welcome(null);
     const plain = table.phase === phase && events.length === 1 && events[0].type === 'move-made';
     this.send(`{"type":"update","events":[${shown.join(',')}],"state":${this.#state(!plain, forgotten)}}`);
     this.#summarize();
@@ -222,7 +224,7 @@ export class LiveTable {
     this.turnBegan = this.now(); // the clock stands still while nobody is connected
     const { table } = this;
     const { log, numbers, deals, options } = table;
-    const fresh = last === null || !numbers.length || last < numbers[0] || last > table.number;
+    const fresh = last === null || !numbers.length || last < numbers[0] || last < table.rewound || last > table.number;
     const { events, gone, visibility } = visibleLog(log, table.writer, options.memory);
     this.visibility = visibility;
     const known = fresh ? -1 : last;

@@ -15,7 +15,7 @@ import { rebuild } from './stored-game.js';
 export function recordsOf(engine, events, about = {}) {
   const game = (/** @type {Table} */ table) => (about.daily ? table.deals.length : table.game);
   /** By number of the game.
-   * @type {Map<number, ReturnType<typeof record> & {played_on_from?: string, hints?: number}>} */
+   * @type {Map<number, ReturnType<typeof record> & {played_on_from?: string, hints?: number, take_backs?: number}>} */
   const records = new Map();
   const table = rebuild('', engine, { about, events }, (table, event) => {
     if (event.type !== 'move-made' || table.turn !== null || !table.position) return;
@@ -25,6 +25,7 @@ export function recordsOf(engine, events, about = {}) {
     const whole = {
       ...record(table, table.writer.deckName, view, rounds),
       ...(table.hints ? { hints: table.hints } : {}),
+      ...(table.takeBacks ? { take_backs: table.takeBacks } : {}),
     };
     // Up to there it was another game, and nobody is to take it for one that was played like that.
     records.set(number, about.from && number === 1 ? { ...whole, played_on_from: about.from } : whole);

@@ -188,6 +188,14 @@ export const REFUSAL_TEXTS = {
     "there are no hints in the daily game",
     "play it without"
   ],
+  "daily-take-back": [
+    "no move of the daily game can be taken back",
+    "play on"
+  ],
+  "nothing-to-take-back": [
+    "there is no move of yours to take back in this round",
+    "a round that goes on, in which you have moved"
+  ],
   "device-full": [
     "this device has no space to save the game",
     "free some space, then try again"

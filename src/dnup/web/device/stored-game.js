@@ -42,6 +42,7 @@ const RIGHT = {
   'seat-renamed': ({ name }) => isText(name),
   'seat-resigned': ({ level }) => LEVELS.includes(level),
   'hint-taken': () => true,
+  'moves-taken-back': ({ moves, counts }) => isWhole(moves, 1) && typeof counts === 'boolean',
   'round-dealt': ({ hands, salt }) =>
     Array.isArray(hands) && hands.length <= SEATS.length && hands.every(isText) && isText(salt),
   'move-made': ({ move, by }) => isText(move) && MAKERS.includes(by),
@@ -77,6 +78,8 @@ export function rebuild(id, engine, { about, events }, happened = () => {}) {
   needAbout(about);
   need(Array.isArray(events) && events.length > 0 && events.length <= MOST_EVENTS);
   const table = new Table(id, engine, about.daily ? ROUNDS : null);
+  const [, round, move] = /^r(\d{1,4})m(\d{1,5})$/.exec(about.from ?? '') ?? [];
+  if (round) table.start = { round: Number(round), move: Number(move) };
   for (const event of events) {
     needFit(table, event);
     try {
@@ -99,6 +102,7 @@ function needFit(table, event) {
   need(type === 'created' || type === 'round-dealt' || table.chairs.some((chair) => chair.seat === seat));
   if (type === 'round-dealt') need(table.phase !== 'playing');
   if (type === 'move-made') need(table.turn === seat);
+  if (type === 'moves-taken-back') need(table.turn !== null && event.moves <= table.moves.length);
 }
 
 /** Anything as text, whatever is in it, so that it can be looked at or sent in. @param {unknown} kept */

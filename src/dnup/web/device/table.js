@@ -46,8 +46,11 @@ export class Table {
     /** Points of the rounds of this game that have ended, and how many in a row were abandoned. @type {number[][]} */
     this.rounds = [];
     this.abandoned = 0;
-    /** How many hints were taken in this game. */
+    /** How many hints were taken in this game, and how often a move was taken back. */
     this.hints = 0;
+    this.takeBacks = 0;
+    /** Where in another game this one began: nothing before it is taken back. @type {{round: number, move: number}} */
+    this.start = { round: 1, move: 0 };
     /** Of the match before this round, as the engine has it. */
     this.score = 0n;
     /** @type {Position | null} */
@@ -62,13 +65,17 @@ export class Table {
     this.drawn = false;
     /** The moves of this round. @type {string[]} */
     this.moves = [];
+    /** Who made them: a seat, and its person or a bot. @type {{seat: string, by: string}[]} */
+    this.makers = [];
     /** What everyone has seen of them, as the engine has it, for bots. @type {bigint[]} */
     this.history = [];
     /** The number of the deal's event and those of the moves. @type {number[]} */
     this.numbers = [];
     /** The events since the deal, as clients got them. @type {LoggedEvent[]} */
     this.log = [];
-    /** How often names or seats have changed since then. */
+    /** The number of the last event that took moves back: what clients have of the log before it is out of date. */
+    this.rewound = 0;
+    /** How often names or seats have changed since the deal. */
     this.renewed = 0;
     /** The result of the last `tryMove` in this position. @type {Step | null} */
     this.step = null;
@@ -116,6 +123,9 @@ export class Table {
         return null;
       case 'hint-taken':
         this.hints++;
+        return null;
+      case 'moves-taken-back':
+        this.#takeBack(event);
         return null;
       case 'seat-renamed': {
         const was = this.chair(seat).name;
@@ -172,10 +182,12 @@ export class Table {
       this.abandoned = 0;
       this.score = 0n;
       this.hints = 0;
+      this.takeBacks = 0;
     }
     if (this.length) this.score = 0n;
     this.deals.push({ hands, salt, commitment: promise(salt, hands) });
     this.moves = [];
+    this.makers = [];
     this.history = [];
     this.numbers = [this.number];
     this.log = [];
@@ -194,14 +206,37 @@ export class Table {
   }
 
   /** @param {StoredEvent} event */
-  #move({ move, by }) {
+  #move({ seat, move, by }) {
     const step = this.tryMove(move);
     if (!step) throw new Error(`${move} is not a legal move`);
     this.moves.push(move);
+    this.makers.push({ seat, by });
     this.history.push(step.told);
     this.numbers.push(this.number);
     this.#setPosition(step.after);
     return this.writer.writeMoved(step, this.number, by);
+  }
+
+  /** The round is as it was before its last moves. @param {StoredEvent} event */
+  #takeBack({ moves, counts }) {
+    const left = this.moves.length - moves;
+    const position = this.positionBefore(left);
+    const last = this.numbers[left];
+    this.log = this.log.filter(({ number }) => number <= last);
+    for (const list of [this.moves, this.makers, this.history]) list.length = left;
+    this.numbers = [...this.numbers.slice(0, left), this.number];
+    if (counts) this.takeBacks++;
+    this.rewound = this.number;
+    this.#setPosition(position);
+  }
+
+  /** The index of the last move of this round that the person at a seat decided on; -1 if there is none.
+   * @param {string} seat */
+  lastDecision(seat) {
+    const { round, move } = this.start;
+    const first = this.game === 1 && this.deals.length === round ? move : 0;
+    const index = this.makers.findLastIndex((maker) => maker.seat === seat && maker.by === 'person');
+    return index < first ? -1 : index;
   }
 
   /** @param {Position} position */

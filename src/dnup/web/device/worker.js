@@ -89,6 +89,12 @@ async function hint(position, depth) {
   return found;
 }
 
+/** Goes back to the person's last decision, which is counted. */
+async function takeBack() {
+  const { table, act } = await atTable();
+  await act(() => decisions.takeBack(table, ME)).catch(tell);
+}
+
 async function atTable() {
   const opened = await /** @type {Promise<LiveTable>} */ (live);
   return { table: opened.table, act: (/** @type {() => StoredEvent[]} */ decide) => opened.act(decide) };
@@ -117,7 +123,12 @@ const emit = serve(
     message: async (message) => (await live)?.receive(message),
     records,
     hint: ({ position, depth }) => hint(position, depth),
-    hints: async () => (await atTable()).table.hints,
+    takeBack,
+    /** How often the person was helped in this game. */
+    help: async () => {
+      const { hints, takeBacks } = (await atTable()).table;
+      return { hints, takeBacks };
+    },
   },
   { failed: tell },
 );

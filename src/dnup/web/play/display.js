@@ -4,13 +4,13 @@
 import { circling, eventLine, personal } from '../game/phrases.js';
 import { decidedFor, isMyTurn } from '../game/state.js';
 import { nextFrame } from '../shared/dom.js';
-import { plain, t, words } from '../shared/i18n.js';
+import { plain, t, tp, words } from '../shared/i18n.js';
 import { notice } from '../shared/notice.js';
 import { play } from '../shared/sounds.js';
 import { say } from './announcer.js';
 import { celebrate } from './celebration.js';
 import { momentOf } from './moment.js';
-import { hasMoveOf, isPlayed, turnBegins } from './page-state.js';
+import { hasMoveOf, isPlayed, isTakenBack, turnBegins } from './page-state.js';
 import { headline } from './result.js';
 import { showBar } from './status-bar.js';
 import { showWaiting } from './waiting.js';
@@ -73,6 +73,10 @@ export function show(page, game, events) {
     say(`${t('say.turn', { table: table.spoken() })} ${plain(circling(words, game))}`);
   }
   if (!isMyTurn(game)) page.attention.clear();
+  if (isTakenBack(before, game)) {
+    table.advise(tp('act.taken_back'));
+    say(t('act.taken_back'));
+  }
   return done;
 }
 

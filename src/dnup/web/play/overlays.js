@@ -5,6 +5,7 @@ import { DeviceConnection } from '../device/connection.js';
 import { isMyTurn } from '../game/state.js';
 import { find } from '../shared/dom.js';
 import { say } from './announcer.js';
+import { canTakeBack } from './page-state.js';
 
 /** @typedef {import('./page-state.js').Page} Page */
 
@@ -51,6 +52,12 @@ export function hintsOf({ state, connection, table }) {
   };
 }
 
+/** Goes back to the player's last decision, where nobody else is at the table. @param {Page} page */
+export function takeBack({ state, connection }) {
+  if (connection instanceof DeviceConnection && !find('#take-back').hidden && canTakeBack(state.shown))
+    connection.takeBack();
+}
+
 /** Whether the log lies over the table, as in narrow windows. @param {Page} page */
 const isSheet = ({ log }) =>
   document.documentElement.dataset.log === 'open' && getComputedStyle(log.element).position === 'fixed';
@@ -79,6 +86,7 @@ export function listenForOverlays(page, hint) {
   find('.log-open').addEventListener('click', () => toggleLog(page, true));
   find('#help').addEventListener('click', openAid);
   find('#hint').addEventListener('click', hint);
+  find('#take-back').addEventListener('click', () => takeBack(page));
   find('#menu').addEventListener('click', () => void openMenu(page));
   find('#react').addEventListener(
     'click',

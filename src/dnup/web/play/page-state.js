@@ -61,6 +61,19 @@ export const hasMoveOf = (events, seat) => events.some((event) => event.type ===
 export const newEvents = (before, events) =>
   before === NOTHING ? [] : events.filter(({ number }) => number > before.number);
 
+/** Whether the player has made a move that can be taken back, where that is allowed at all. @param {Game} game */
+export const canTakeBack = ({ seat, view, log }) =>
+  seat !== null
+  && Boolean(view?.turn)
+  && log.some((event) => event.type === 'moved' && event.seat === seat && event.by === 'person');
+
+/** Whether moves that were shown have been taken back since. @param {Game} before @param {Game} game */
+export const isTakenBack = (before, game) =>
+  before.last !== null
+  && before.commitment === game.commitment
+  && before.number < game.number
+  && (game.last?.number ?? 0) < before.last.number;
+
 /** The locale's key for what is played for. @param {Game} game @param {string | null} daily */
 export function goalKey({ table }, daily) {
   if (daily) return 'daily.title';

@@ -23,7 +23,7 @@ import { TurnClock } from './clock.js';
 import { ServerConnection } from './connection.js';
 import { show, showItem } from './display.js';
 import { listenForKnown } from './known.js';
-import { hintsOf, listenForOverlays, openAid, replayFromLog, toggleLog } from './overlays.js';
+import { hintsOf, listenForOverlays, openAid, replayFromLog, takeBack, toggleLog } from './overlays.js';
 import { newState } from './page-state.js';
 import { ResultView } from './result.js';
 import { askWhy, handle, lookUp, readyForNext, saveRecord, sendMove } from './session.js';
@@ -50,8 +50,8 @@ const page = {
     shared: !state.local,
     ready: () => readyForNext(page),
     save: () => saveRecord(page),
-    // A worker that does not answer has its own message; the result is then shown without hints.
-    hints: async () => (page.connection instanceof DeviceConnection ? page.connection.hints().catch(() => 0) : 0),
+    // A worker that does not answer has its own message; the result is then shown without it.
+    help: async () => (page.connection instanceof DeviceConnection ? page.connection.help().catch(() => null) : null),
   }),
   clock: new TurnClock(find('#time'), () => say(t('clock.ten'))),
   attention: new Attention(),
@@ -69,19 +69,19 @@ const page = {
 // An empty mat waits for the first game; then the table takes its place.
 table.hidden = page.log.element.hidden = true;
 find('#play').append(table, page.log.element, page.lobby.element);
-find('#hint').hidden = !state.local;
+find('#hint').hidden = find('#take-back').hidden = !state.local;
 // The button that opens the result again, and the offer of a stand-in, are where the moves were.
 table.actions.element.append(page.result.reopen, page.standIn.element);
 if (state.local)
   void lookUp(page, (daily) => {
-    find('#hint').hidden = Boolean(daily);
+    find('#hint').hidden = find('#take-back').hidden = Boolean(daily);
     if (daily) showBar(page, state.shown);
   });
 
 const hint = hintsOf(page);
 listenForOverlays(page, hint);
 listenForKnown(table, () => state.shown);
-listenToKeys(table, { hint, log: () => toggleLog(page), aid: openAid, read: readAloud });
+listenToKeys(table, { hint, back: () => takeBack(page), log: () => toggleLog(page), aid: openAid, read: readAloud });
 
 const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
 table.addEventListener('move', (event) => sendMove(page, detail(event)));

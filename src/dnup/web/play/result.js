@@ -19,14 +19,15 @@ import { scoreRule, scoreTable, standingsOf, worth } from './scores.js';
 
 export class ResultView {
   /** @param {string} id
-   * @param {{shared: boolean, ready: () => void, save: () => void, hints: () => Promise<number>}} table  whether others
-   *   can come to it, how to go on and to save the record of one on this device, and how many hints were taken there */
-  constructor(id, { shared, ready, save, hints }) {
+   * @param {{shared: boolean, ready: () => void, save: () => void, help: () => Promise<{hints: number, takeBacks:
+   *   number} | null>}} table  whether others can come to it, how to go on and to save the record of one on this device,
+   *   and how often the player was helped there */
+  constructor(id, { shared, ready, save, help }) {
     this.id = id;
     this.shared = shared;
     this.ready = ready;
     this.save = save;
-    this.hints = hints;
+    this.help = help;
     /** @type {HTMLDialogElement | null} */
     this.dialog = null;
     this.reopen = h('button', { class: 'btn first reopen', hidden: true, onclick: () => this.#open() });
@@ -121,12 +122,17 @@ export class ResultView {
     void nextFrame().then(() => hang(dialog));
   }
 
-  /** How many hints were taken, if any were. */
+  /** How many hints were taken and how many moves were taken back, if any were. */
   #helped() {
     const note = h('p', { class: 'note hints', hidden: true });
-    void this.hints().then((count) => {
-      note.hidden = !count;
-      note.textContent = t('result.hints', { count });
+    void this.help().then((help) => {
+      const { hints, takeBacks } = help ?? { hints: 0, takeBacks: 0 };
+      note.hidden = !hints && !takeBacks;
+      const told = [
+        hints ? t('result.hints', { count: hints }) : '',
+        takeBacks ? t('result.take_backs', { count: takeBacks }) : '',
+      ];
+      note.textContent = told.filter(Boolean).join(' ');
     });
     return note;
   }

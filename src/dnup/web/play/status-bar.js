@@ -6,7 +6,7 @@ import { fill, find, h, iconNode } from '../shared/dom.js';
 import { plain, t, words } from '../shared/i18n.js';
 import { at } from '../shared/urls.js';
 import { say } from './announcer.js';
-import { goalKey } from './page-state.js';
+import { canTakeBack, goalKey } from './page-state.js';
 import { showWaiting } from './waiting.js';
 
 /** @typedef {import('./page-state.js').Page} Page */
@@ -35,6 +35,7 @@ export function showBar({ state }, game) {
   find('#watching').hidden = game.seat !== null || !view;
   find('#react').hidden = game.seat === null || !view || state.local;
   /** @type {HTMLButtonElement} */ (find('#hint')).disabled = !isMyTurn(game);
+  /** @type {HTMLButtonElement} */ (find('#take-back')).disabled = !canTakeBack(game);
 }
 
 /** @param {Page} page @param {ConnectionState} connected */

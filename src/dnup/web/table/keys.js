@@ -17,6 +17,7 @@ export const KEYS = /** @type {const} */ ([
   [['{shift}+←', '{shift}+→'], 'shift'],
   [['S'], 'sort'],
   [['H'], 'hint'],
+  [['Z'], 'back'],
   [['L'], 'log'],
   [['T'], 'read'],
   [['M'], 'mute'],
@@ -27,7 +28,7 @@ export const KEYS = /** @type {const} */ ([
  * @typedef {'hand' | 'set' | 'button' | 'other'} Focus */
 /** What a key asks for, with the direction or the value it is about: ['walk', -1], ['value', 10], ['confirm'].
  * @typedef {['shift' | 'walk' | 'beside' | 'value', number] | ['up' | 'down' | 'hand' | 'confirm' | 'clear' | 'rotate'
- *   | 'sort' | 'hint' | 'log'   | 'read' | 'mute' | 'help']} Command */
+ *   | 'sort' | 'hint' | 'back' | 'log' | 'read' | 'mute' | 'help']} Command */
 
 /** Keys that ask for the same wherever the focus is. @type {Record<string, Command>} */
 const EVERYWHERE = {
@@ -36,6 +37,7 @@ const EVERYWHERE = {
   r: ['rotate'],
   s: ['sort'],
   h: ['hint'],
+  z: ['back'],
   l: ['log'],
   t: ['read'],
   m: ['mute'],
@@ -70,7 +72,7 @@ function focusOf(target) {
 }
 
 /** @param {import('./table-view.js').TableView} table
- * @param {{log: () => void, aid: () => void, read: () => void, hint?: () => void, when?: () => boolean}} does  `when`
+ * @param {{log: () => void, aid: () => void, read: () => void, hint?: () => void, back?: () => void, when?: () => boolean}} does  `when`
  *   the keys are the table's, if not always */
 export function listenToKeys(table, does) {
   addEventListener('keydown', (event) => {
@@ -129,6 +131,9 @@ export function listenToKeys(table, does) {
       case 'hint':
         does.hint?.();
         return Boolean(does.hint);
+      case 'back':
+        does.back?.();
+        return Boolean(does.back);
       case 'log':
         does.log();
         return true;

@@ -1,0 +1,89 @@
+"""Taking back against bots: by button and by key, counted in the result, and off in the daily game."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+from playwright.sync_api import expect
+
+from tests.engine.test_table import evening
+from tests.web.browsing import Browsing
+from tests.web.playing import IN_TURN, Keyboard, Player
+from tests.web.test_review import DESK, GAME, KEEP
+
+SMALL = "localStorage.setItem('players', '2'); localStorage.setItem('level', 'easy')"
+HAND = "() => [...document.querySelectorAll('.hand button.card')].map((card) => card.dataset.card)"
+MOVES = "() => document.querySelectorAll('.log .moved').length"
+
+
+def test_the_last_decision_comes_back(browsing: Browsing) -> None:
+    visit = browsing.visit(**DESK)
+    page = visit.page
+    page.add_init_script(SMALL)
+    visit.open("/")
+    page.locator("#go").click()
+    page.wait_for_url("**/table/#local-*")
+    player = Player(visit, Keyboard(page))
+    assert player.wait_for_turn() == "turn"
+    button = page.locator("#take-back")
+    expect(button).to_be_disabled()
+    hand, moves = page.evaluate(HAND), page.evaluate(MOVES)
+    before = player.last_move()
+    player.make_move()
+    player.moved_on(before)
+    player.hurry_to_turn()
+    expect(button).to_be_enabled()
+    button.click()
+    visit.sees(".actions .hint", "Taken back. Choose again.")
+    visit.hears("Taken back. Choose again.")
+    page.wait_for_function(f"(moves) => ({MOVES})() === moves", arg=moves)
+    assert page.evaluate(HAND) == hand
+    expect(button).to_be_disabled()
+    visit.axe()
+    # It was kept, and the same again by key.
+    page.reload()
+    visit.sees(IN_TURN)
+    assert page.evaluate(HAND) == hand
+    player.make_move()
+    player.moved_on(0)
+    page.keyboard.press("z")
+    page.wait_for_function(f"(moves) => ({MOVES})() === moves", arg=moves)
+    visit.sees(".actions .hint", "Taken back")
+    assert page.evaluate(HAND) == hand
+    assert not browsing.console
+
+
+def test_the_result_tells_of_it(browsing: Browsing) -> None:
+    events = json.loads(msgspec.json.encode(evening(2, "balanced", 1, games=1)))
+    while events[-1]["type"] != "move-made":
+        events.pop()
+    last = events[-1]
+    back = {"type": "moves-taken-back", "seat": last["seat"], "moves": 1, "counts": True}
+    hint = {"type": "hint-taken", "seat": last["seat"], "depth": 1}
+    events[-1:] = [events[-2] | {"move": "rotate", "seat": last["seat"]}, back, hint, last]
+    visit = browsing.visit(**DESK)
+    visit.open("/")
+    visit.page.evaluate(KEEP, [GAME, events])
+    visit.page.goto(f"{visit.address}/table/#{GAME}")
+    visit.sees("dialog.result .hints", "With 1 hint. 1 move taken back.")
+    visit.axe()
+    assert not browsing.console
+
+
+def test_not_in_the_daily_game(browsing: Browsing) -> None:
+    visit = browsing.visit(**DESK)
+    page = visit.page
+    visit.open("/daily/")
+    page.locator("main .btn.first").first.click()
+    page.wait_for_url("**/table/#local-*")
+    player = Player(visit, Keyboard(page))
+    player.wait_for_turn()
+    expect(page.locator("#take-back")).to_be_hidden()
+    before = player.last_move()
+    player.make_move()
+    player.moved_on(before)
+    page.keyboard.press("z")
+    player.hurry_to_turn()
+    assert player.last_move() > 0
+    assert not browsing.console
