@@ -13,7 +13,7 @@ import { ownChance, Scheduler } from '../../src/dnup/web/device/scheduler.js';
 import { rebuild, textOf } from '../../src/dnup/web/device/stored-game.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
 import { ownPart } from '../../src/dnup/web/game/shuffle-share.js';
-import { forget, inOrder, myGames, standingHere } from '../../src/dnup/web/home/games.js';
+import { forget, inOrder, myGames, standingsHere } from '../../src/dnup/web/home/games.js';
 import { readProgress } from '../../src/dnup/web/puzzles/puzzle-store.js';
 import { settings } from '../../src/dnup/web/settings/settings.js';
 import { choose, preferred } from '../../src/dnup/web/shared/i18n.js';
@@ -284,13 +284,16 @@ test('a damaged game is listed, so that it can be saved and deleted', () => {
     'x',
     [],
     { seat: 9, phase: 'sleeping', opponents: 7, score: 'x', result: 7, turn: {} },
-    { opponents: [null, { seat: 'Z' }] },
+    { opponents: [null, { seat: 'Z' }, { seat: 'B', level: {} }] },
+    { earlier: 7 },
+    { earlier: [null, 7, { phase: 'x' }] },
   ];
   for (const summary of summaries)
     for (const about of [null, 7, { daily: 'x' }, { daily: {} }])
       for (const when of [0, Number.NaN, 1e300, 'x', null]) {
         const listed = /** @type {any} */ ({ id: 'local-x', at: when, about, summary });
-        const game = standingHere(listed, '');
+        const [game, ...more] = standingsHere(listed, '');
+        assert.deepEqual(more, []);
         assert.deepEqual(
           [game.id, game.seat, game.phase, game.here, game.daily],
           ['local-x', 'A', 'playing', true, undefined],
@@ -331,6 +334,8 @@ test('the games of a browser are those that are some', () => {
     turn: null,
     winner: 'B',
     names: { A: 'Ada', B: 'Bo\u001b[2J' },
+    levels: { B: 'hard' },
+    game: 1,
     score: [1, 2],
   };
   const garbage = [
@@ -344,6 +349,7 @@ test('the games of a browser are those that are some', () => {
     { ...fine, names: null },
     { ...fine, phase: '__proto__' },
   ];
+  const mendable = { ...fine, at: 1e300, round: 'x', turn: 7, winner: {}, score: 'x', levels: { B: 'x', Z: 'easy' } };
   for (const text of ['null', '7', '{}', '"x"', '[null]', '[[]]', 'x', '[', JSON.stringify(garbage)]) {
     localStorage.setItem('games', text);
     assert.deepEqual(myGames(), [], text);
@@ -351,9 +357,10 @@ test('the games of a browser are those that are some', () => {
   }
   localStorage.setItem('games', JSON.stringify([...garbage, fine]));
   assert.deepEqual(myGames(), [{ ...fine, names: { A: 'Ada', B: 'Bo[2J' } }]);
-  localStorage.setItem('games', JSON.stringify([{ ...fine, at: 1e300, round: 'x', turn: 7, winner: {}, score: 'x' }]));
+  localStorage.setItem('games', JSON.stringify([{ ...mendable, game: 'x' }]));
   const [mended] = inOrder(myGames());
   assert.deepEqual([mended.at, mended.round, mended.turn, mended.winner, mended.score], [0, 1, null, null, []]);
+  assert.deepEqual([mended.levels, mended.game], [{}, 1]);
 });
 
 test('a language is one that there is', () => {

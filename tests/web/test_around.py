@@ -156,7 +156,7 @@ def test_my_games_are_listed_and_lead_back(browsing: Browsing) -> None:
     visit.page.evaluate("(table) => localStorage.setItem('table', table)", tables[0])
     visit.open("/")
     expect(visit.page.locator("#games li.mine")).to_have_count(2)
-    visit.sees("#games li", "Bo and Cleo")
+    visit.sees("#games li", "2 opponents · Medium")
     visit.sees("#games li", "Your turn")
     visit.sees("#games .all", "Show all 3")
     assert stored(visit.page, "table") is None
@@ -166,7 +166,7 @@ def test_my_games_are_listed_and_lead_back(browsing: Browsing) -> None:
     visit.page.locator("#games .all").tap()
     lines = visit.page.locator("dialog .games li")
     expect(lines).to_have_count(3)
-    expect(lines.last).to_contain_text("You won 4 : 2 : 1, Jan 1")
+    expect(lines.last).to_contain_text("You won · You 4, Cleo 2, Bo 1 · 1 Jan")
     lines.first.locator("a").tap()
     visit.page.wait_for_url(f"**/table/{tables[0]}")
     assert player.wait_for_turn() == "turn"

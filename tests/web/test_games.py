@@ -68,7 +68,9 @@ def test_by_keyboard(browsing: Browsing) -> None:
     assert (max(sums), sum(sums)) == (4, 2 * rounds)
     visit.axe()
     visit.open("/")
-    visit.sees("#games li", f"won 2 : {rounds - 2}, today")
+    visit.sees("#games li", "1 opponent · Medium")
+    own = visit.page.locator("#games li small").first.inner_text().split(" · ")[1]
+    assert {own.split()[1][0], own.split()[3]} == {"2", str(rounds - 2)}, "everyone's points have their name"
 
 
 def test_by_touch_on_a_small_phone(browsing: Browsing) -> None:

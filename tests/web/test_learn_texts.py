@@ -87,3 +87,8 @@ def test_a_lesson_says_no_more_than_fits_beside_the_table() -> None:
 
 def test_the_decks_on_the_page_are_those_that_come_with_dnup() -> None:
     assert read("decks/decks.json") == {name: load_deck(name).texts() for name in deck_names()}
+
+
+def test_the_first_page_knows_how_many_lessons_there_are() -> None:
+    links = (WEB / "home" / "home-links.js").read_text(encoding="utf-8")
+    assert f"const LESSONS = {len(read('learn/lessons.json'))};" in links

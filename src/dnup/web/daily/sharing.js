@@ -1,15 +1,12 @@
 // The line to share: date, points, par and a bar for each round, and nothing about the cards. No DOM.
-import { t, words } from '../shared/i18n.js';
+import { dateLocale, t } from '../shared/i18n.js';
 import { sum } from './daily-history.js';
 
 const BARS = '▁▄█';
 
-/** Dates are written with the day first, in English too. */
-const language = () => (words.language === 'en' ? 'en-GB' : words.language);
-
 /** A date in words. @param {string} date @param {Intl.DateTimeFormatOptions} form */
 export const dateText = (date, form) =>
-  new Intl.DateTimeFormat(language(), { ...form, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
+  new Intl.DateTimeFormat(dateLocale(), { ...form, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
 
 /** @param {number[]} points */
 export const bars = (points) => points.map((made) => BARS[made]).join(' ');

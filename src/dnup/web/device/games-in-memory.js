@@ -1,5 +1,6 @@
 // The games of a page that has nowhere to keep them: all as in games.js, as long as the page is open.
 import { Elsewhere, Gone } from './storage-errors.js';
+import { withEarlier } from './summary.js';
 
 /** @typedef {import('./games.js').StoredEvent} StoredEvent */
 /** @typedef {import('./games.js').About} About */
@@ -51,7 +52,8 @@ export class GamesInMemory {
 
   /** @param {string} id @param {Summary} summary */
   async summarize(id, summary) {
-    this.#game(id).summary = summary;
+    const game = this.#game(id);
+    game.summary = withEarlier(game.summary, summary);
   }
 
   /** @param {string} id */

@@ -5,6 +5,7 @@
 import { GamesInMemory } from './games-in-memory.js';
 import { beginFreshLog } from './leveldb-workaround.js';
 import { Damaged, Elsewhere, Full, Gone, Newer, Silent } from './storage-errors.js';
+import { withEarlier } from './summary.js';
 
 export { Damaged, Elsewhere, Full, Gone, Newer, Silent };
 
@@ -139,7 +140,7 @@ class KeptGames {
     const write = async (/** @type {IDBObjectStore} */ games) => {
       const game = await answer(games.get(id));
       if (!game) throw new Gone(`there is no game ${id}`);
-      games.put({ ...game, summary });
+      games.put({ ...game, summary: withEarlier(game.summary, summary) });
     };
     return this.#within('readwrite', write, 'relaxed');
   }

@@ -5,6 +5,7 @@ import * as decisions from './decisions.js';
 import { Damaged, Elsewhere, Full, Gone, Newer, Silent } from './games.js';
 import { LogVisibility, visibleLog } from './log-visibility.js';
 import { Refusal } from './refusals.js';
+import { summaryOf } from './summary.js';
 
 /** @typedef {import('./table.js').Table} Table */
 /** @typedef {import('./games.js').Games} Games */
@@ -248,24 +249,7 @@ export class LiveTable {
   /** Stores how the game stands, for *My games*. It may be late or missing: the events decide. */
   #summarize() {
     const { table, seat } = this;
-    const { phase, turn, winner, drawn, rounds, deals, chairs, options } = table;
-    const score = chairs.map((_, i) => rounds.reduce((sum, points) => sum + points[i], 0));
-    const opponents = chairs
-      .filter((chair) => chair.seat !== seat)
-      .map(({ seat: other, level }) => ({ seat: other, level }));
-    const result = phase === 'over' ? { winner, drawn } : null;
-    const summary = {
-      players: options.players,
-      seat,
-      score,
-      phase,
-      turn,
-      round: deals.length,
-      opponents,
-      result,
-      when: Date.now(),
-    };
-    this.games.summarize(table.id, summary).catch(() => {}); // only the list of games shows it, and the next move writes it again
+    this.games.summarize(table.id, summaryOf(table, seat)).catch(() => {}); // only the list of games shows it, and the next move writes it again
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { dateText } from '../daily/sharing.js';
 import { SEATS } from '../game/seats.js';
-import { t, words } from '../shared/i18n.js';
+import { dateLocale, t, words } from '../shared/i18n.js';
 import { at } from '../shared/urls.js';
 
 /** @typedef {import('./games.js').MyGame} MyGame */
@@ -13,39 +13,61 @@ const DAY = 86_400_000;
 export const hasEnded = ({ phase, round }) => phase === 'over' || phase === 'between' || round > 1;
 
 /** Where a game is looked at again. @param {MyGame} game */
-export const reviewOf = ({ id, here }) => at(here ? `review/?game=${id}` : `game/${id}`);
+export const reviewOf = ({ id, here, game }) => at(here ? `review/?game=${id}&n=${game}` : `game/${id}?game=${game}`);
 
 /** Whom a game is against, or which day's deal it is. @param {MyGame} game */
-export function against({ names, seat, daily }) {
+export function against({ names, levels, seat, daily }) {
   if (daily) return `${t('daily.title')}, ${dateText(daily, { day: 'numeric', month: 'short' })}`;
-  const others = Object.entries(names)
-    .filter(([other]) => other !== seat)
-    .map(([, name]) => [name]);
-  return others.length ? words.list(others).join('') : t('games.nobody');
+  const others = Object.keys(names).filter((other) => other !== seat);
+  if (!others.length) return t('games.nobody');
+  const [strength, ...more] = new Set(others.map((other) => levels[other]));
+  // Bots always have the same names: how many there are and how strong tells more.
+  if (strength && !more.length) return `${t('home.against', { count: others.length })} · ${t(`levels.${strength}`)}`;
+  const named = (/** @type {string} */ other) =>
+    levels[other] ? `${names[other]} (${t(`levels.${levels[other]}`)})` : names[other];
+  return words.list(others.map((other) => [named(other)])).join('');
+}
+
+/** How it stands or ended, everyone's points with the player's own first, and when it was played last.
+ * @param {MyGame} game */
+export function status(game) {
+  const { phase, seat, score, at, daily } = game;
+  if (phase === 'open') return t('lobby.waiting');
+  if (daily && phase === 'over') return `${t('daily.made', { count: score[SEATS.indexOf(seat)] })} · ${when(at)}`;
+  return [progress(game), points(game), when(at)].filter(Boolean).join(' · ');
 }
 
 /** @param {MyGame} game */
-export function status({ phase, turn, seat, names, round, winner, score, at, daily }) {
-  if (phase === 'open') return t('lobby.waiting');
+function progress({ phase, turn, seat, names, round, winner, here }) {
+  if (phase === 'over') {
+    if (winner === null) return t('result.drawn');
+    return t(winner === seat ? 'games.won_you' : 'games.won', { name: names[winner] ?? '' });
+  }
   if (phase === 'between') return t('turn.over');
-  if (phase === 'playing')
-    return [turn === seat ? '' : t('turn.now', { name: names[turn ?? ''] ?? '' }), t('bar.round', { round })]
-      .filter(Boolean)
-      .join(', ');
-  if (daily) return `${t('daily.made', { count: score[SEATS.indexOf(seat)] })}, ${day(at)}`;
-  const points = [...score].sort((a, b) => b - a).join(' : ');
-  const result =
-    winner === null
-      ? t('result.drawn')
-      : t(winner === seat ? 'games.won_you' : 'games.won', { name: names[winner] ?? '', score: points });
-  return `${result}, ${day(at)}`;
+  const theirs = turn === null || turn === seat || here ? '' : t('turn.now', { name: names[turn] ?? '' });
+  return [theirs, t('bar.round', { round })].filter(Boolean).join(', ');
 }
 
-/** "today", "yesterday", or the date. @param {number} at */
-function day(at) {
+/** Everyone's points, the player's own first, then the best. @param {MyGame} game */
+function points({ seat, names, score, daily }) {
+  if (daily || !score.some(Boolean)) return '';
+  const named = Object.keys(names).filter((other) => other !== seat);
+  const pointsOf = (/** @type {string} */ one) => score[SEATS.indexOf(one)] ?? 0;
+  named.sort((one, other) => pointsOf(other) - pointsOf(one));
+  // A name and its points stay on one line.
+  const parts = [
+    `${t('seat.you')}\u00a0${pointsOf(seat)}`,
+    ...named.map((one) => `${names[one]}\u00a0${pointsOf(one)}`),
+  ];
+  return parts.join(', ');
+}
+
+/** "today, 14:05", "yesterday, 9:30", or the date. @param {number} at */
+function when(at) {
   const midnight = (/** @type {Date} */ date) => date.setHours(0, 0, 0, 0);
   const days = Math.round((midnight(new Date(at)) - midnight(new Date())) / DAY);
-  return days > -7
-    ? new Intl.RelativeTimeFormat(words.language, { numeric: 'auto' }).format(days, 'day')
-    : new Intl.DateTimeFormat(words.language, { day: 'numeric', month: 'short' }).format(at);
+  if (days <= -7 || days > 0)
+    return new Intl.DateTimeFormat(dateLocale(), { day: 'numeric', month: 'short' }).format(at);
+  const day = new Intl.RelativeTimeFormat(words.language, { numeric: 'auto' }).format(days, 'day');
+  return `${day}, ${new Intl.DateTimeFormat(dateLocale(), { timeStyle: 'short' }).format(at)}`;
 }

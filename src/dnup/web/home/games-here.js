@@ -5,7 +5,7 @@ import { openDialog } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
 import { saveText } from '../shared/download.js';
 import { t } from '../shared/i18n.js';
-import { standingHere } from './games.js';
+import { standingsHere } from './games.js';
 
 /** @typedef {import('./games.js').MyGame} MyGame */
 
@@ -16,7 +16,7 @@ const opened = async () => (await import('../device/games.js')).openGames();
 export async function gamesHere() {
   const games = await opened();
   if (games.why === 'silent') throw new Silent(t('line.silent'));
-  return (await games.list()).map((listed) => standingHere(listed, settings.name));
+  return (await games.list()).flatMap((listed) => standingsHere(listed, settings.name));
 }
 
 /** All games at a table go into one file, if a round has ended. @param {MyGame} game */

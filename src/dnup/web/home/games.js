@@ -5,20 +5,24 @@ import { botName, shownName, skeleton } from '../game/names.js';
 /** @typedef {import('../messages.d.ts').TableInfo} TableInfo */
 /** @typedef {object} MyGame
  * @property {string} id  of the table
+ * @property {number} game  the number of the game at this table: 1, and 2 after a rematch
  * @property {string} seat
  * @property {number} at  when something was heard of it, in milliseconds
  * @property {TableInfo['phase']} phase
  * @property {number} round
  * @property {string | null} turn  the seat in turn
  * @property {Record<string, string>} names  by seat, without those that are open
+ * @property {Record<string, string>} levels  of the bots, by seat
  * @property {string | null} winner
  * @property {number[]} score  by seat, of the rounds that have ended
  * @property {boolean} [here]  it is on this device, and nobody else plays
+ * @property {boolean} [past]  another game has begun at its table since
  * @property {string} [daily]  the date whose deal it is */
 
 const KEPT = 30;
 const KEY = 'games';
 const PHASES = ['open', 'playing', 'between', 'over'];
+const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 /** No date is later. */
 const LATEST = 8.64e15;
 
@@ -35,13 +39,15 @@ export function myGames() {
 /** A game as it was kept, if it is one: an extension, another page or a hand may have written something else.
  * @param {any} kept @returns {MyGame[]} */
 function readGame(kept) {
-  const { id, seat, at, phase, round, turn, winner, names, score } = kept ?? {};
+  const { id, game, seat, at, phase, round, turn, winner, names, levels, score } = kept ?? {};
   const isGame = typeof id === 'string' && isSeat(seat) && PHASES.includes(phase) && typeof names === 'object' && names;
   if (!isGame) return [];
   const shown = Object.entries(names).flatMap(([other, name]) => (isSeat(other) ? [[other, shownName(name)]] : []));
+  const strengths = Object.entries(levels ?? {}).filter(([other, level]) => isSeat(other) && LEVELS.includes(level));
   return [
     {
       id,
+      game: Number.isInteger(game) ? game : 1,
       seat,
       at: Number.isFinite(at) && Math.abs(at) <= LATEST ? at : 0,
       phase,
@@ -49,6 +55,7 @@ function readGame(kept) {
       turn: isSeat(turn) ? turn : null,
       winner: isSeat(winner) ? winner : null,
       names: Object.fromEntries(shown),
+      levels: Object.fromEntries(strengths),
       score: Array.isArray(score) ? score.map(Number).filter(Number.isFinite) : [],
     },
   ];
@@ -60,53 +67,79 @@ const isSeat = (seat) => typeof seat === 'string' && /^[A-E]$/.test(seat);
 /** @param {MyGame[]} games */
 function keep(games) {
   const sorted = games.sort((a, b) => b.at - a.at);
-  for (const { id } of sorted.slice(KEPT)) localStorage.removeItem(`seat ${id}`);
-  localStorage.setItem(KEY, JSON.stringify(sorted.slice(0, KEPT)));
+  const kept = sorted.slice(0, KEPT);
+  for (const { id } of sorted.slice(KEPT))
+    if (!kept.some((game) => game.id === id)) localStorage.removeItem(`seat ${id}`);
+  localStorage.setItem(KEY, JSON.stringify(kept));
 }
 
 /** How a game stands, to be remembered.
  * @param {string} seat @param {TableInfo} table @param {string | null} turn @param {string | null} winner
  * @param {number} at @returns {MyGame} */
 export function standing(seat, table, turn, winner, at) {
-  const { id, phase, round, seats } = table;
+  const { id, game, phase, round, seats } = table;
   const people = new Set(seats.flatMap(({ name }) => (name ? [skeleton(name)] : [])));
   const taken = seats.filter(({ kind }) => kind !== 'open');
   const names = Object.fromEntries(
     taken.map(({ seat: other, name }) => [other, name ? shownName(name) : botName(other, people)]),
   );
   const score = seats.map((_, i) => (table.rounds ?? []).reduce((sum, points) => sum + points[i], 0));
-  return { id, seat, at, phase, round, turn, winner, names, score };
+  const levels = Object.fromEntries(
+    seats.flatMap(({ seat: other, kind, level }) => (kind === 'bot' && level ? [[other, level]] : [])),
+  );
+  return { id, game, seat, at, phase, round, turn, winner, names, levels, score };
 }
 
-/** @param {MyGame} game */
-export const remember = (game) => keep([game, ...myGames().filter(({ id }) => id !== game.id)]);
+/** Earlier games of its table stay listed if they have ended. @param {MyGame} game */
+export function remember(game) {
+  const stays = (/** @type {MyGame} */ one) => one.id !== game.id || (one.phase === 'over' && one.game !== game.game);
+  keep([game, ...myGames().filter(stays)]);
+}
 
-/** @param {string} id */
+/** Nothing of a table is known any more. @param {string} id */
 export function forget(id) {
   localStorage.removeItem(`seat ${id}`);
   keep(myGames().filter((game) => game.id !== id));
 }
 
-/** How a game on this device stands.
- * @param {import('../device/games.js').Listed} listed @param {string} name of its person @returns {MyGame} */
-export function standingHere({ id, at, about, summary }, name) {
-  // A damaged game is listed, too: it can be saved and deleted.
-  const { seat, phase, round, turn, score, opponents, result } = summary ?? {};
-  const people = new Set([skeleton(name)]);
-  const others = Array.isArray(opponents) ? opponents.map((one) => one?.seat).filter(isSeat) : [];
+/** The player has left a table; the games that ended there stay listed. @param {string} id */
+export function leaveTable(id) {
+  localStorage.removeItem(`seat ${id}`);
+  keep(myGames().filter((game) => game.id !== id || game.phase === 'over'));
+}
+
+/** How the games of a table on this device stand: the last one, then those that ended there before.
+ * @param {import('../device/games.js').Listed} listed @param {string} name of its person @returns {MyGame[]} */
+export function standingsHere({ id, at, about, summary }, name) {
+  const { earlier, ...last } = summary ?? {};
   const daily = typeof about?.daily === 'string' && isDate(about.daily) ? { daily: about.daily } : {};
-  const [game] = readGame({
+  const ended = Array.isArray(earlier) ? earlier.filter((one) => one?.phase === 'over').reverse() : [];
+  return [
+    { ...standingHere(id, at, last, name), ...daily },
+    ...ended.map((one) => ({ ...standingHere(id, Number(one.when), one, name), past: true })),
+  ];
+}
+
+/** @param {string} id @param {number} at @param {import('../device/games.js').Summary} summary
+ * @param {string} name of its person @returns {MyGame} */
+function standingHere(id, at, { game, seat, phase, round, turn, score, opponents, result }, name) {
+  const people = new Set([skeleton(name)]);
+  const others = Array.isArray(opponents) ? opponents.filter((one) => isSeat(one?.seat)) : [];
+  const [read] = readGame({
     id: String(id),
+    game,
     seat: isSeat(seat) ? seat : 'A',
     at,
+    // A damaged game is listed, too: it can be saved and deleted.
     phase: PHASES.includes(phase) ? phase : 'playing',
     round,
     turn,
     winner: result?.winner,
-    names: Object.fromEntries(others.map((other) => [other, botName(other, people)])),
+    names: Object.fromEntries(others.map(({ seat: other }) => [other, botName(other, people)])),
+    levels: Object.fromEntries(others.map(({ seat: other, level }) => [other, level])),
     score,
   });
-  return { ...game, here: true, ...daily };
+  return { ...read, here: true };
 }
 
 /** Those that wait for this person first, as all do that nobody else plays, then those that go on, then the ended ones;

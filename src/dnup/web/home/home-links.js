@@ -10,6 +10,9 @@ import { withFriends } from './friends.js';
 /** Leads to a page of the site, or does something.
  * @typedef {{id: string, sign: () => Node, name: string, fact: () => string, to: string | (() => void)}} Door */
 
+/** How many lessons there are. */
+export const LESSONS = 9;
+
 /** @type {Door[]} */
 const DOORS = [
   { id: 'daily', sign: calendar, name: 'daily.title', fact: dailyFact, to: 'daily/' },
@@ -27,7 +30,7 @@ const DOORS = [
     fact: () => t(hasServer ? 'home.friends_fact' : 'home.friends_how'),
     to: withFriends,
   },
-  { id: 'learn', sign: () => iconNode('learn'), name: 'home.learn', fact: () => t('home.learn_fact'), to: 'learn/' },
+  { id: 'learn', sign: () => iconNode('learn'), name: 'home.learn', fact: learnFact, to: 'learn/' },
 ];
 
 /** @param {Element} place */
@@ -61,4 +64,10 @@ function dailyFact() {
   if (points && par) return t('daily.fact_done', { points: sum(points), par: sum(par) });
   const { now } = streaks(diary, localDate());
   return now ? t('daily.in_a_row', { count: now }) : t('daily.fact');
+}
+
+/** How long the lessons take, and once some are done, how many. */
+function learnFact() {
+  const done = (localStorage.getItem('lessons') ?? '').split(' ').filter(Boolean).length;
+  return done ? t('home.learn_done', { count: Math.min(done, LESSONS), all: LESSONS }) : t('home.learn_fact');
 }

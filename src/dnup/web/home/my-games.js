@@ -117,8 +117,8 @@ const list = (games, ask) =>
           h('b', {}, against(game)),
           h('small', {}, mine ? h('strong', {}, t('seat.your_turn')) : null, status(game)),
         ),
-        ask ? tools(game, game.here ? () => ask(game) : null) : null,
-        h('a', { class: 'btn', href: address(game) }, t(game.phase === 'over' ? 'games.see' : 'games.go_on')),
+        ask && !game.past ? tools(game, game.here ? () => ask(game) : null) : null,
+        h('a', { class: 'btn', href: address(game) }, t(game.phase === 'over' ? 'home.review' : 'games.go_on')),
       );
     }),
   );
@@ -140,7 +140,7 @@ function tools(game, ask) {
   return h(
     'span',
     { class: 'tools' },
-    hasEnded(game)
+    hasEnded(game) && (game.phase !== 'over' || game.daily)
       ? h(
           'a',
           { class: 'tool', 'data-do': 'review', 'aria-label': review, title: review, href: reviewOf(game) },

@@ -67,7 +67,7 @@ export function openCreate(deck = '') {
       t('lobby.players'),
       'players',
       [2, 3, 4, 5].map((n) => [String(n), String(n)]),
-      String(settings.players),
+      String(settings.friends),
     ),
     h(
       'details',
@@ -108,14 +108,14 @@ export function openCreate(deck = '') {
     const data = new FormData(form);
     const text = (/** @type {string} */ name) => String(data.get(name) ?? '');
     settings.name = text('name').trim();
-    settings.players = Number(text('players'));
+    settings.friends = Number(text('players'));
     const own = findOwn(text('deck'));
     try {
       const joined = await createTable({
         name: ownName(),
         ...(own ? { cards: own.cards } : {}),
         options: {
-          players: settings.players,
+          players: settings.friends,
           deck: own?.title ?? text('deck'),
           scoring: /** @type {any} */ (text('scoring')),
           memory: /** @type {any} */ (text('memory')),

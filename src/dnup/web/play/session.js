@@ -4,7 +4,7 @@ import { DeviceConnection } from '../device/connection.js';
 import { useStar } from '../game/notation.js';
 import { seatName } from '../game/phrases.js';
 import { leaves, receive } from '../game/state.js';
-import { forget, remember, standing } from '../home/games.js';
+import { forget, leaveTable, remember, standing } from '../home/games.js';
 import { saveText } from '../shared/download.js';
 import { t } from '../shared/i18n.js';
 import { notice } from '../shared/notice.js';
@@ -121,6 +121,6 @@ function noteNews({ state }, before, events) {
   if (news.some((event) => event.type === 'moved' && event.by === 'stand-in' && event.seat === seat))
     notice(t(table?.options.seconds ? 'clock.up' : 'clock.stood_in'));
   if (before.seat === null || !news.some((event) => leaves(event, before.seat))) return;
-  forget(state.id);
+  leaveTable(state.id);
   if (view) void import('./menu.js').then(({ openLeft }) => openLeft());
 }

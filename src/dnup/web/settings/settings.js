@@ -60,11 +60,19 @@ export const settings = {
   set notify(value) {
     localStorage.setItem('notify', value ? 'on' : 'off');
   },
+  /** How many play against bots, the player included. */
   get players() {
     return Number(readOne('players', ['2', '3', '4', '5'], '3'));
   },
   set players(value) {
     localStorage.setItem('players', String(value));
+  },
+  /** How many play at a table for friends. */
+  get friends() {
+    return Number(readOne('friends', ['2', '3', '4', '5'], '3'));
+  },
+  set friends(value) {
+    localStorage.setItem('friends', String(value));
   },
   get level() {
     return readOne('level', LEVELS, 'medium');

@@ -119,6 +119,9 @@ export const t = (key, params) => words.text(key, params);
 /** Sentence as parts, for `nodes`. @param {string} key @param {Params} [params] */
 export const tp = (key, params) => words.parts(key, params);
 
+/** The locale for dates and times: the day comes first, in English too. */
+export const dateLocale = () => (words.language === 'en' ? 'en-GB' : words.language);
+
 /** A key as the language's keyboards name it: "{shift}+←" is "Shift+←" in English. @param {string} key */
 export const keyName = (key) => key.replace(/\{(\w+)\}/g, (_, name) => t(`key_names.${name}`));
 
