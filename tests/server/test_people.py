@@ -83,12 +83,15 @@ def test_who_is_told_that_a_seat_is_free_is_told_who_left_it(server: Running) ->
 def test_discarded_cards_are_told_and_forgotten_with_the_rest(server: Running) -> None:
     logs: dict[str, list[Message]] = {}
     for memory in ("all", "table"):
-        table, clients = people(server, 2, memory=memory)
+        table, clients = people(server, 3, memory=memory)
         clients[0].ask("start")
         play_round(clients, random.Random(5))
         told = [event for event in clients[0].log if event.get("discarded")]
         assert told
-        assert all(event["gone"] for event in told), "it is said as it happens"
+        for event in told:
+            sets = [cards.split() for cards in event["gone"].split("|")]
+            assert len(sets) == len(event["discarded"]), "it is said as it happens, set by set"
+            assert all(len({card.split("/")[0] for card in cards}) == 1 for cards in sets)
         logs[memory] = [event for event in server.client(table).log if event.get("discarded")]
     assert all(event["gone"] for event in logs["all"])
     assert not any(event.get("gone") for event in logs["table"])

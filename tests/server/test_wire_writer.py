@@ -119,9 +119,9 @@ def test_a_move_is_found_by_its_text_and_told(deck: Deck, players: int) -> None:
             found = position.effects(move)
             gone = {found.beaten, move.slot if move.verb == "take" else None}
             swept = [slot for slot in position.table if slot not in after.table and slot not in gone]
-            cards = [card for slot in swept for card in position.table[slot]]
-            cards += move.cards if move.verb == "add" and move.slot in swept else ()
-            told = (move.verb, str(move), readable_effects(found), swept, format_hand(cards), position.slot)
+            added = {move.slot: move.cards} if move.verb == "add" else {}
+            sets = [format_hand([*position.table[slot], *added.get(slot, ())]) for slot in swept]
+            told = (move.verb, str(move), readable_effects(found), swept, "|".join(sets), position.slot)
             assert event == Moved(7, turn, "bot", *told)  # type: ignore[arg-type]
 
 

@@ -542,11 +542,11 @@ describe('who is who', () => {
     assert.deepEqual(said({}), [`${owner} discarded three 7s.`]);
     assert.deepEqual(said({ gone: '' }), [`${owner} discarded a set.`]);
     assert.deepEqual(said({ discarded: [], gone: '' }), []);
-    assert.deepEqual(said({ discarded: ['B', 'C'], gone: '7/1 8/2 8/3' }), [
-      'One 7 was discarded.',
-      'Two 8s were discarded.',
+    assert.deepEqual(said({ discarded: ['A', 'B'], gone: '7/1|7/2 7/3' }), [
+      'Ilse discarded one 7.',
+      `${owner} discarded two 7s.`,
     ]);
-    assert.deepEqual(said({ discarded: ['B', 'C'], gone: '' }), ['2 sets were discarded.']);
+    assert.deepEqual(said({ discarded: ['A', 'B'], gone: '' }), ['Ilse discarded a set.', `${owner} discarded a set.`]);
     assert.equal(
       plain(eventLine(english, game, /** @type {any} */ (rotated)) ?? []),
       `Ilse rotated their hand. ${owner} discarded three 7s.`,

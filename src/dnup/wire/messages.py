@@ -19,8 +19,8 @@ from dnup.kernel.layout import (
     seat_in_turn,
     slot_count,
 )
-from dnup.kernel.notation import Text, phrase, put, put_move, put_number, put_verb
-from dnup.wire.json_parts import put_held, put_named_seat, put_named_slot
+from dnup.kernel.notation import Text, phrase, put, put_cards, put_move, put_number, put_verb
+from dnup.wire.json_parts import put_named_seat, put_named_slot
 from dnup.wire.moves import put_effects, put_moves
 from dnup.wire.views import put_view
 
@@ -35,6 +35,7 @@ PIECES = MOVES + 1
 
 _QUOTE = ord('"')
 _COMMA = ord(",")
+_BAR = ord("|")
 _END = ord("}")
 _EFFECTS = phrase(',"effects":')
 _UPDATE = phrase('{"type":"update","events":[')
@@ -109,19 +110,29 @@ def put_moved(
     at = put_effects(deck, before, effects, 0, out, at)
     at = put(out, at, _LEFT)
     taken = move_slot(move) if move_verb(move) == TAKE else -1
-    first = at
-    gone = 0
+    gone = 0  # the slots whose sets were discarded, as bits
     for slot in range(slot_count(players)):
         lay = before[SLOTS + slot] != 0 and after[SLOTS + slot] == 0
         if lay and slot != effects[0, BEATEN] and slot != taken:
-            if at > first:
+            if gone:
                 out[at] = _COMMA
                 at += 1
             at = put_named_slot(out, at, players, slot)
-            gone |= before[SLOTS + slot] & CARDS
+            gone |= 1 << slot
+    at = put(out, at, _GONE)
+    out[at] = _QUOTE
+    at += 1
+    for slot in range(slot_count(players)):
+        if gone >> slot & 1:
+            if gone & ((1 << slot) - 1):
+                out[at] = _BAR
+                at += 1
+            cards = before[SLOTS + slot] & CARDS
             if move_verb(move) == ADD and move_slot(move) == slot:
-                gone |= move_cards(move)
-    at = put_held(deck, gone, before[TURNED] & gone, out, put(out, at, _GONE))
+                cards |= move_cards(move)
+            at = put_cards(deck, cards, before[TURNED], out, at)
+    out[at] = _QUOTE
+    at += 1
     at = put_named_slot(out, put(out, at, _SLOT), players, before[TURN])
     out[at] = _END
     return at + 1

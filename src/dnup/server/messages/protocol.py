@@ -319,8 +319,9 @@ class Moved(Struct, frozen=True, tag="moved"):
     effects: Effects | None = None
     discarded: list[str] = []
     """The slots whose sets were discarded after it, as the next turn began (R8)."""
-    gone: Cards = ""
-    """The cards of those sets, as they lay; none when the table no longer remembers them."""
+    gone: str = ""
+    """The cards of those sets, as they lay: set after set in the same order, with `|` in between. Empty when the table
+    no longer remembers them."""
     slot: str | None = None
     """The slot that was in turn: where a set that was played lies. Missing from servers before 0.3."""
 

@@ -300,7 +300,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'abaa9f535c52';
+export const source = '0d468ea21644';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,

@@ -172,20 +172,14 @@ function movedLine(words, game, event) {
 export function discardLines(words, now, event) {
   if (event.type !== 'moved') return [];
   const { discarded = [], gone = '' } = event;
-  const cards = parseCards(gone);
-  if (discarded.length === 1) {
-    const [owner, game] = [seatOf(discarded[0]), asOf(now, event.number)];
-    if (!cards.length) return [personal(words, game, 'log.left_hidden', owner)];
+  const sets = gone ? gone.split('|').map(parseCards) : [];
+  const game = asOf(now, event.number);
+  return discarded.map((slot, i) => {
+    const owner = seatOf(slot);
+    const cards = sets[i];
+    if (!cards) return personal(words, game, 'log.left_hidden', owner);
     const size = { count: cards.length, number: number(words, cards.length) };
-    return [personal(words, game, 'log.left', owner, { ...size, value: { values: [active(cards[0])] } })];
-  }
-  if (!cards.length) return discarded.length ? [words.parts('log.left_sets', { count: discarded.length })] : [];
-  // Several sets at once, and the event does not tell which cards were whose.
-  return [...new Set(cards.map(active))].map((value) => {
-    const count = cards.filter((card) => active(card) === value).length;
-    const name = number(words, count);
-    const size = { count, number: name[0].toUpperCase() + name.slice(1) };
-    return words.parts('log.left_set', { ...size, value: { values: [value] } });
+    return personal(words, game, 'log.left', owner, { ...size, value: { values: [active(cards[0])] } });
   });
 }
 

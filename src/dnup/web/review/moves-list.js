@@ -1,6 +1,6 @@
 // The list of all moves, round by round.
 
-import { eventLine } from '../game/phrases.js';
+import { discardLines, logLine } from '../game/phrases.js';
 import { fill, h, nextFrame, nodes, reveal } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
 import { placeOf } from './address.js';
@@ -42,6 +42,10 @@ export class MovesList {
   /** @param {Outline} outline @param {number} round @param {Game} game */
   #write(outline, round, game) {
     const { first, moves } = outline.rounds[round - 1];
+    const lines = (/** @type {import('../messages.d.ts').Moved} */ event) => [
+      ...nodes(logLine(words, game, event) ?? []),
+      ...discardLines(words, game, event).map((line) => h('span', { class: 'discards' }, nodes(line))),
+    ];
     const item = (/** @type {Outline['events'][number]} */ event, /** @type {number} */ i) =>
       h(
         'li',
@@ -50,7 +54,7 @@ export class MovesList {
           'button',
           { onclick: () => this.go(first + i + 1) },
           h('span', { class: 'number' }, String(i + 1)),
-          h('span', {}, nodes(event ? (eventLine(words, game, event) ?? []) : [])),
+          h('span', {}, event ? lines(event) : null),
         ),
       );
     fill(this.element, h('h2', { class: 't' }, t('review.moves_of', { round })), this.list);
