@@ -29,7 +29,7 @@ function setUp(name, players) {
     deck,
     network: file && engine.network(file, players),
     worlds: engine.words(0, layout.WORDS),
-    stakes: engine.stakes(players),
+    equity: engine.equity(players),
     limits: kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * players, 0),
     stream: engine.stream(0n),
     state: engine.words(layout.WORDS),
@@ -71,19 +71,19 @@ const RUNS = {
     return [moves, clock() - started];
   },
   search(table, iterations) {
-    const { kernel, deck, stream, view, stakes, worlds, nodes, rates } = table;
+    const { kernel, deck, stream, view, equity, worlds, nodes, rates } = table;
     return grow(
       table,
-      () => kernel.search(deck, view, stream, stakes, worlds, nodes, rates, 1, iterations),
+      () => kernel.search(deck, view, stream, equity, worlds, nodes, rates, 1, iterations),
       iterations,
     );
   },
   champion(table, iterations) {
-    const { kernel, deck, stream, view, stakes, network, worlds, nodes, rates } = table;
+    const { kernel, deck, stream, view, equity, network, worlds, nodes, rates } = table;
     if (!network) throw new Error('there is no network for this number of players');
     return grow(
       table,
-      () => kernel.guidedSearch(deck, view, stream, stakes, network, worlds, nodes, rates, 1, iterations),
+      () => kernel.guidedSearch(deck, view, stream, equity, network, worlds, nodes, rates, 1, iterations),
       iterations,
     );
   },
@@ -91,7 +91,7 @@ const RUNS = {
     const started = clock();
     const engine = new Engine(new WebAssembly.Module(bytes));
     engine.deck('printed', players);
-    engine.stakes(players);
+    engine.equity(players);
     return [1, clock() - started];
   },
 };

@@ -70,7 +70,7 @@ class Twin:
 
 def native(what: str, players: int, streams: list[int]) -> Run:
     """The same natively."""
-    deck, limits, stakes = (
+    deck, limits, equity = (
         pack_deck(load_deck(NETWORK_DECK if what == "champion" else DEFAULT_DECK), players).words,
         pack_limits(players),
         match_equity(players),
@@ -93,13 +93,13 @@ def native(what: str, players: int, streams: list[int]) -> Run:
             new_round(deck, state, stream, players, 0, 0, limits)
             make_view(deck, state, at.seat_in_turn(state) + 1, view)
             if what == "search":
-                search(deck, view, stream, stakes, worlds, nodes, rates, 1, size)
+                search(deck, view, stream, equity, worlds, nodes, rates, 1, size)
             else:
                 guided_search(
                     deck,
                     view,
                     stream,
-                    stakes,
+                    equity,
                     load_network(NETWORK_DECK, players),
                     worlds,
                     nodes,

@@ -27,7 +27,7 @@ LONG: dict[str, float] = {
     "tests/review/test_position_analysis.py::test_it_agrees_with_a_review": 2,
     "tests/review/test_position_analysis.py::test_standard_errors_fit_the_spread_between_seeds": 2,
     "tests/arena/test_arena.py::test_ctrl_c_does_not_wait_for_a_long_move": 3,
-    "tests/bots/test_champion_making.py": 4,
+    "tests/bots/test_champion_training.py": 4,
     "tests/commands/test_cli.py::test_it_runs_where_nothing_can_be_kept": 9,
     "tests/commands/test_cli.py::test_only_the_first_start_compiles": 6,
     "tests/arena/test_cluster.py": 8,

@@ -66,8 +66,8 @@ GROUPS: Final = {
         "kernel.rng.below": "seeds number",
         "kernel.history.look_back": "frozen words words rows words",
         "belief.posterior.sample_posterior": "frozen words words number words seeds rows",
-        "network.guided_search.predict_values": "frozen words seeds stakes weights rows words rates",
-        "network.guided_search.guided_search": "frozen words seeds stakes weights rows rows grid number number",
+        "network.guided_search.predict_values": "frozen words seeds equity weights rows words rates",
+        "network.guided_search.guided_search": "frozen words seeds equity weights rows rows grid number number",
         "search.daily_seed.decision_seed": "seed number number number",
         "search.levels.choose_at_sight": "frozen words words",
         "search.levels.choose_easily": "frozen words seeds words",
@@ -76,7 +76,7 @@ GROUPS: Final = {
         "search.levels.nodes_for": "number",
         "network.inference.second_layer": "number",
         "network.inference.weight_count": "number",
-        "search.mcts.search": "frozen words seeds stakes rows rows grid number number",
+        "search.mcts.search": "frozen words seeds equity rows rows grid number number",
         "search.match_equity.equity_rows": "number",
         "search.match_equity.write_equity": "grid",
         "search.tree.reroot": "words rows grid number rows grid",
@@ -84,7 +84,7 @@ GROUPS: Final = {
         "search.root_statistics.most_visited": "words words words rates",
     },
     "reviews": {
-        "analysis.move_values.evaluate_moves": "frozen words seeds stakes rows rows "
+        "analysis.move_values.evaluate_moves": "frozen words seeds equity rows rows "
         "grid number number grid number number",
         "analysis.move_values.add_root_moves": "frozen words words rows",
         "analysis.move_values.true_world": "frozen words words words",
@@ -98,10 +98,10 @@ GROUPS: Final = {
         "analysis.play_styles.sample_by_style": "frozen words words words words grid rates seeds rows",
         "analysis.play_styles.fit_style": "grid rates words number",
         "analysis.play_styles.estimate_likelihoods": "frozen words number number words seeds "
-        "stakes rows grid number grid number",
-        "analysis.key_evidence.find_key_evidence": "frozen words words words seeds stakes number number",
-        "analysis.baseline.evaluate_hand": "frozen words seeds stakes rows rates number",
-        "analysis.baseline.compare_with_baseline": "frozen words seeds stakes rows number rates number",
+        "equity rows grid number grid number",
+        "analysis.key_evidence.find_key_evidence": "frozen words words words seeds equity number number",
+        "analysis.baseline.evaluate_hand": "frozen words seeds equity rows rates number",
+        "analysis.baseline.compare_with_baseline": "frozen words seeds equity rows number rates number",
         "analysis.move_values.has_converged": "grid number number",
         "search.match_equity.score_index": "words",
     },
@@ -161,7 +161,7 @@ def entry_points(groups: Iterable[str] = tuple(GROUPS)) -> Iterator[tuple[Any, t
         "streams": array(types.uint64, 2),
         "rates": array(types.float64, 1),
         "grid": array(types.float64, 2),
-        "stakes": array(types.float64, 2, readonly=True),
+        "equity": array(types.float64, 2, readonly=True),
         "rewards": array(types.float32, 2),
         "weights": array(types.int16, 1, readonly=True),
     }

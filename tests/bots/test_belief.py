@@ -36,13 +36,13 @@ from tests.random_play import DECKS, PLAYERS, Play, scaled
 INDIFFERENT = np.zeros(COEFFICIENTS, np.int64)
 
 
-def believed(view: View, habits: Words, rows: int, seed: int = 1, deals: int = 4) -> Words:
+def believed(view: View, coefficients: Words, rows: int, seed: int = 1, deals: int = 4) -> Words:
     """A pool with this number of worlds."""
     history = view.history_words
     assert history is not None
     pool = np.zeros((rows, at.WORDS), np.int64)
     words = view.deck_words, view.words, history
-    return pool[: int(sample_posterior(*words, deals, habits, new_stream(seed), pool))]
+    return pool[: int(sample_posterior(*words, deals, coefficients, new_stream(seed), pool))]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -182,17 +182,17 @@ def test_every_legal_move_has_a_score(players: int) -> None:
 def test_the_usual_habits_make_each_move_as_likely_as_its_score_says(players: int) -> None:
     """However large the scores are: a hand of nine makes scores of which there is no power."""
     survey, room = np.zeros(SURVEY_WORDS, np.int64), np.zeros((MAX_MOVES, MOVE_ROW), np.int64)
-    habits, largest = move_model(players), 0
+    coefficients, largest = move_model(players), 0
     for seed in range(scaled(10)):
         position = Play("pairs", players, seed, 3 * seed).last
         if position.over:
             continue
         words = position.deck_words, position.words, survey
-        count = int(score_moves(*words, 0, habits, room))
+        count = int(score_moves(*words, 0, coefficients, room))
         moves, scores = room[:count, MOVE].copy(), room[:count, SCORE_OF] / UNIT
         likely = np.exp(scores - scores.max())
         for move, share in zip(moves.tolist(), (likely / likely.sum()).tolist(), strict=True):
-            chance, among = move_probability(*words, 0, habits, move, room)
+            chance, among = move_probability(*words, 0, coefficients, move, room)
             assert among == count
             assert chance == pytest.approx(share, rel=0.04, abs=1e-6)
         largest = max(largest, int(np.abs(scores).max()))

@@ -101,22 +101,22 @@ def test_easy_overlooks_moves_and_greedy_does_not() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_stakes_are_chances_of_players_of_equal_strength(players: int) -> None:
-    stakes = match_equity(players)
+    equity = match_equity(players)
     base = points_to_win(players) + 2
-    assert stakes[0] == pytest.approx([1 / players] * players)
-    for row in stakes:
+    assert equity[0] == pytest.approx([1 / players] * players)
+    for row in equity:
         assert sum(row) in (pytest.approx(1), 0)
-    assert stakes[points_to_win(players)][0] == 1.0
-    ahead = stakes[1]
+    assert equity[points_to_win(players)][0] == 1.0
+    ahead = equity[1]
     assert ahead[0] > 1 / players > ahead[1] == pytest.approx(ahead[-1])
-    assert len(stakes) == base**players
+    assert len(equity) == base**players
 
 
 def test_stakes_of_two_players_are_those_of_a_best_of_three() -> None:
-    stakes = match_equity(2)
-    assert stakes[1 + 0 * 4] == pytest.approx([0.75, 0.25])
-    assert stakes[1 + 1 * 4] == pytest.approx([0.5, 0.5])
-    assert stakes[0 + 2 * 4] == pytest.approx([0, 1])
+    equity = match_equity(2)
+    assert equity[1 + 0 * 4] == pytest.approx([0.75, 0.25])
+    assert equity[1 + 1 * 4] == pytest.approx([0.5, 0.5])
+    assert equity[0 + 2 * 4] == pytest.approx([0, 1])
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
@@ -188,9 +188,9 @@ def test_a_search_goes_out_when_it_can() -> None:
 
 def test_a_search_plays_for_the_match_and_not_for_the_round() -> None:
     """One point short of the match, first and second out are worth the same: both win it."""
-    stakes = match_equity(3)
+    equity = match_equity(3)
     base = 6
-    second = stakes[4 + 2 * base]
+    second = equity[4 + 2 * base]
     assert second[0] == 1.0
     position = dnup.Round.deal(3, seed=1, score=(3, 0, 0))
     bot = get("search:400", seed=1)

@@ -153,11 +153,11 @@ def test_whoever_is_out_stays_first(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_worths_are_those_of_the_scores_a_round_leads_to(players: int) -> None:
-    stakes = match_equity(players)
+    equity = match_equity(players)
     worths = np.empty((26, 5), np.float64)
     for seed in range(scaled(20)):
         position = Round.deal(players=players, seed=seed, score=tuple([seed % 2] + [0] * (players - 1)))
-        write_ending_values(position.words, stakes, worths)
+        write_ending_values(position.words, equity, worths)
         chance = np.random.default_rng(seed)
         while not position.over:
             position = position.apply(position.legal_moves[int(chance.integers(len(position.legal_moves)))])
@@ -166,7 +166,7 @@ def test_worths_are_those_of_the_scores_a_round_leads_to(players: int) -> None:
         else:
             first, *second = ("ABCDE".index(seat) for seat in position.finish)
             row = first * players + (second or [first])[0]
-        assert worths[row, :players].tolist() == stakes[score_index(position.words)].tolist()
+        assert worths[row, :players].tolist() == equity[score_index(position.words)].tolist()
 
 
 @pytest.mark.parametrize("players", PLAYERS)

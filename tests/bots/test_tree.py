@@ -23,9 +23,9 @@ def _grow(players: int, room: int) -> tuple[Words, at.Rates, int]:
     view = position.view(position.turn)
     tree = np.zeros((room, at.NODE_WORDS), np.int64)
     rates = np.zeros((room, at.RATES), np.float64)
-    stakes = match_equity(players)
+    equity = match_equity(players)
     words = view.deck_words, view.words
-    used = search(*words, new_stream(1), stakes, UNIFORM, tree, rates, 1, ITERATIONS)
+    used = search(*words, new_stream(1), equity, UNIFORM, tree, rates, 1, ITERATIONS)
     return tree, rates, int(used)
 
 

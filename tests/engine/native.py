@@ -107,7 +107,7 @@ def _round(table: Table, task: Task) -> None:
     everyone = (1 << (players + 1)) - 1
     table.deal(task["seed"] % players)
     dealt, lines = state.copy(), []
-    history, habits = np.zeros(ROUND, np.int64), move_model(players)
+    history, coefficients = np.zeros(ROUND, np.int64), move_model(players)
     pool = np.zeros((POOL, at.WORDS), np.int64)
     for seat in range(players):
         end = put_cards(deck, state[at.HANDS + seat], state[at.TURNED], table.text, 0)
@@ -125,7 +125,7 @@ def _round(table: Table, task: Task) -> None:
             log.memory(world)
         make_view(deck, state, number % players + 1, view)
         if number % 4 == 0:
-            found = sample_posterior(deck, view, history[:number], 2, habits, stream, pool)
+            found = sample_posterior(deck, view, history[:number], 2, coefficients, stream, pool)
             log.numbers(found)
             log.memory(pool[:found])
         messages.write_views(deck, state, number % 3, everyone, moves, effects, table.text, starts)

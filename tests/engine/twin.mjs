@@ -60,7 +60,7 @@ class Table {
   }
 
   get game() {
-    return { engine: this.engine, deck: this.deck, stakes: this.engine.stakes(this.players) };
+    return { engine: this.engine, deck: this.deck, equity: this.engine.equity(this.players) };
   }
 
   /** @param {number} first */
@@ -175,7 +175,7 @@ function search(table, { seed, core = 0, ahead = 0, iterations = 1, network }) {
   if (network)
     tree.network = engine.network(Uint8Array.from(atob(network), (byte) => byte.charCodeAt(0)).buffer, table.players);
   log.memory(game.deck);
-  log.memory(game.stakes);
+  log.memory(game.equity);
   table.deal(0);
   for (let made = 0; made < ahead && kernel.countMoves(deck, state); made++) {
     kernel.advance(

@@ -106,19 +106,19 @@ def test_values_know_that_the_match_is_decided() -> None:
     winner = "ABC".index(game.decided or "")
     words = game.words
     assert is_decided(words)
-    stakes = match_equity(3)
-    assert stakes[score_index(words), winner] == 1.0
+    equity = match_equity(3)
+    assert equity[score_index(words), winner] == 1.0
     while not game.over:
         game = game.apply(get("greedy", seed=1).choose(game.view(game.turn)).move)
     # Whatever the second one made, the first has won.
-    assert stakes[score_index(game.words)].tolist() == [float(seat == winner) for seat in range(3)]
+    assert equity[score_index(game.words)].tolist() == [float(seat == winner) for seat in range(3)]
     worths = np.empty((10, 3), np.float64)
-    write_ending_values(words, stakes, worths)
+    write_ending_values(words, equity, worths)
     for second in {0, 1, 2} - {winner}:
         assert worths[3 * winner + second].tolist() == [float(seat == second) for seat in range(3)]
     plain = words.copy()
     plain[at.FINISH] = 0
-    write_ending_values(plain, stakes, worths)
+    write_ending_values(plain, equity, worths)
     assert worths[3 * winner + winner, winner] == 1.0
 
 

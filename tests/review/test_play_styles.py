@@ -53,12 +53,12 @@ def test_a_mixture_is_the_one_that_moves_are_made_in() -> None:
     made = np.full((4000, play_styles.STYLES), 1e-9)
     made[:, play_styles.RANDOM] = 0.1
     kept = chance.random(4000) < 0.7
-    made[:, play_styles.HABIT] = np.where(kept, 0.8, 0.02)
-    shares, habits = np.zeros(play_styles.STYLES), np.zeros(COEFFICIENTS + 2, np.int64)
-    play_styles.fit_style(made, shares, habits, 1)
+    made[:, play_styles.MODEL] = np.where(kept, 0.8, 0.02)
+    shares, coefficients = np.zeros(play_styles.STYLES), np.zeros(COEFFICIENTS + 2, np.int64)
+    play_styles.fit_style(made, shares, coefficients, 1)
     assert shares.sum() == pytest.approx(1)
     # The share that makes this likeliest: where the slope of the logarithm is 0.
-    assert shares[play_styles.HABIT] == pytest.approx(
+    assert shares[play_styles.MODEL] == pytest.approx(
         0.7 / (1 - 0.02 / 0.1) - 0.3 * 0.1 / (0.8 - 0.1), abs=0.05
     )
-    assert habits[COEFFICIENTS + 1] == int(1024 * shares[1] / (shares[0] + shares[1]))
+    assert coefficients[COEFFICIENTS + 1] == int(1024 * shares[1] / (shares[0] + shares[1]))

@@ -63,7 +63,7 @@ test('searching on and on takes no more memory', () => {
   const [state, view] = [engine.words(layout.WORDS), engine.words(layout.WORDS)];
   kernel.newRound(deck, state, engine.stream(3n), 2, 0, 0n, kernel.makeLimits(500, 40, 0));
   kernel.makeView(deck, state, kernel.seatInTurn(state) + 1, view);
-  const game = { engine, deck, stakes: engine.stakes(2) };
+  const game = { engine, deck, equity: engine.equity(2) };
   const tree = new Tree(game, 1n, levels.MAX_NODES);
   tree.reroot(view);
   tree.grow(10);
@@ -85,7 +85,7 @@ test('an expert thinks in worlds that explain what was done', () => {
   kernel.advance(deck, state, first);
   const seat = kernel.seatInTurn(state);
   kernel.makeView(deck, state, seat + 1, view);
-  const tree = new Tree({ engine, deck, stakes: engine.stakes(3) }, 1n, levels.MAX_NODES);
+  const tree = new Tree({ engine, deck, equity: engine.equity(3) }, 1n, levels.MAX_NODES);
   tree.reroot(view);
   tree.sampleWorlds(new BigInt64Array(), posterior.EXPERT_DEALS);
   assert.equal(tree.pool.rows, 0, 'nothing is told yet');

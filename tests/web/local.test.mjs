@@ -149,7 +149,7 @@ test('a bot that thinks in slices decides like a new one, every time it is asked
   const view = writer.view(/** @type {any} */ (position));
   const history = BigInt64Array.from(table.history);
   const engine = new Engine(module);
-  const game = { engine, deck: engine.deck('printed', 3), stakes: engine.stakes(3) };
+  const game = { engine, deck: engine.deck('printed', 3), equity: engine.equity(3) };
   const words = engine.words(24);
   for (const level of ['easy', 'medium', 'hard']) {
     for (const seed of [7n, 2n ** 63n + 1n, 7n]) {

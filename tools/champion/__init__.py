@@ -1,1 +1,1 @@
-"""The champion from nothing: self-play, training, gates. See docs/champion.md."""
+"""Trains the champion's networks, and fits the move model of beliefs; see docs/champion.md."""

@@ -1,7 +1,7 @@
 """Draws docs/pictures/champion.svg, strength by generation, from docs/pictures/champion.json.
 
-`python -m tools.champion.curve FOLDER` gathers that from what `make champion` has left in its folder. Numbers of
-players that are not there stay as they were.
+`python -m tools.champion.curve FOLDER` first updates the JSON file from the results of `make champion` in that folder,
+for the numbers of players that have results there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PANEL, GAP, LEFT, TOP, BOTTOM = 150, 34, 44, 64, 270
 
 
 def draw(results: list[dict[str, Any]]) -> str:
-    """By number of players, the share of rounds won against the plain search in equal time, by generation."""
+    """One panel per number of players: the share of rounds won against the plain search in equal time."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         'aria-label="How strong each generation of networks is">',

@@ -20,7 +20,7 @@ from dnup.kernel.layout import Words
 from dnup.kernel.rng import new_stream
 from dnup.kernel.views import make_view
 from dnup.search.match_equity import match_equity
-from tools.champion.fit_policy import LIMIT, play_round
+from tools.champion.fit_move_model import TURN_LIMIT, play_round
 
 BINS = np.array([0.05, 0.15, 0.3, 0.5, 0.7, 0.9])
 """Chances between two of these are counted together."""
@@ -54,10 +54,10 @@ def measure(
     """Measure a number of rounds of search against search, from the seat in turn."""
     deck = pack_deck(cards, players).words
     quality = Quality(players)
-    room = np.zeros((LIMIT + 1, at.WORDS), np.int64), np.zeros(LIMIT + 1, np.int64)
+    room = np.zeros((TURN_LIMIT + 1, at.WORDS), np.int64), np.zeros(TURN_LIMIT + 1, np.int64)
     for number in range(rounds):
         state, stream = np.zeros(at.WORDS, np.int64), new_stream(1_000_000 * seed + number)
-        new_round(deck, state, stream, players, number % players, 0, pack_limits(players, LIMIT, None))
+        new_round(deck, state, stream, players, number % players, 0, pack_limits(players, TURN_LIMIT, None))
         count = play_round(deck, state, match_equity(players), stream, iterations, *room)
         if state[at.ENDING] != at.ABANDONED:
             _look(deck, room[0][:count], room[1][:count], deals, quality)

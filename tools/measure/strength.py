@@ -348,7 +348,7 @@ def _speed(deck: str) -> list[str]:
     """
     rounds = [Round.deal(2, seed, deck=deck) for seed in range(20)]
     views = [position.view(position.turn) for position in rounds]
-    words, stakes = views[0].deck_words, match_equity(2)
+    words, equity = views[0].deck_words, match_equity(2)
     tree = np.zeros((11_000, NODE_WORDS), np.int64)
     rates = np.zeros((11_000, RATES), np.float64)
     iterations, moves = [], []
@@ -357,7 +357,7 @@ def _speed(deck: str) -> list[str]:
         for seed, view in enumerate(views):
             tree[:], rates[:] = 0, 0
             begin = time.process_time()
-            search(words, view.words, new_stream(seed), stakes, UNIFORM, tree, rates, 1, 1000)
+            search(words, view.words, new_stream(seed), equity, UNIFORM, tree, rates, 1, 1000)
             spent += time.process_time() - begin
         begin = time.process_time()
         made = random_rounds(words, 2, 5000, pack_limits(2), new_stream(turn))

@@ -38,7 +38,7 @@ BASELINE_MOVE = -1
 
 @jit_apart
 def play_baseline(
-    deck: Words, world: Words, move: int, end: Words, stream: Stream, stakes: Equity, values: Rates
+    deck: Words, world: Words, move: int, end: Words, stream: Stream, equity: Equity, values: Rates
 ) -> None:
     """Make a move in a world, finish the round with the baseline policy in `end`, and write every seat's value.
 
@@ -51,7 +51,7 @@ def play_baseline(
     finish_round(deck, end, stream)
     row = score_index(end)
     for seat in range(world[PLAYERS]):
-        values[seat] = stakes[row, seat]
+        values[seat] = equity[row, seat]
 
 
 @jit_with_memory
@@ -59,7 +59,7 @@ def compare_with_baseline(
     deck: Words,
     view: Words,
     stream: Stream,
-    stakes: Equity,
+    equity: Equity,
     worlds: Words,
     made: int,
     trial: Rates,
@@ -82,15 +82,15 @@ def compare_with_baseline(
         for _ in range(WORLDS_PER_STEP):
             draw_world(deck, view, stream, worlds, world)
             start = stream[0]
-            play_baseline(deck, world, made, end, stream, stakes, values)
+            play_baseline(deck, world, made, end, stream, equity, values)
             stream[0] = start
-            play_baseline(deck, world, BASELINE_MOVE, end, stream, stakes, baseline)
+            play_baseline(deck, world, BASELINE_MOVE, end, stream, equity, baseline)
             add_to_trial(trial, baseline, values, view[PLAYERS], 0)
 
 
 @jit_with_memory
 def evaluate_hand(
-    deck: Words, view: Words, stream: Stream, stakes: Equity, worlds: Words, trial: Rates, tries: int
+    deck: Words, view: Words, stream: Stream, equity: Equity, worlds: Words, trial: Rates, tries: int
 ) -> None:
     """Add to `trial` the value of a view under the baseline, whichever seat is in turn; otherwise as above."""
     world = np.empty(WORDS, np.int64)
@@ -103,5 +103,5 @@ def evaluate_hand(
     ):
         for _ in range(WORLDS_PER_STEP):
             draw_world(deck, view, stream, worlds, world)
-            play_baseline(deck, world, BASELINE_MOVE, end, stream, stakes, values)
+            play_baseline(deck, world, BASELINE_MOVE, end, stream, equity, values)
             add_to_trial(trial, values, values, view[PLAYERS], 0)

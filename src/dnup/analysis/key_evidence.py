@@ -5,6 +5,8 @@ each world gets an importance weight: the likelihood of that past move in it. Th
 leads by most is the key evidence.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from dnup.analysis.baseline import play_baseline
@@ -40,47 +42,69 @@ ROLLOUTS = 4
 """The number of rollouts of each move in a world."""
 
 
+class Past(NamedTuple):
+    """The round so far as the viewer saw it, and buffers to compute likelihoods in."""
+
+    states: Words
+    """The public state before each move."""
+    moves: Words
+    viewer: int
+    hidden: int
+    """The cards that the viewer has not seen."""
+    coefficients: Words
+    """The move model."""
+    state: Words
+    survey: Words
+    scored: Words
+
+
 @jit_with_memory
 def find_key_evidence(
     deck: Words,
     view: Words,
     history: Words,
-    habits: Words,
+    coefficients: Words,
     stream: Stream,
-    stakes: Equity,
+    equity: Equity,
     made: int,
     best: int,
 ) -> int:
     """The index in a history of the move that speaks most for `best` against `made`; -1 if none does."""
     hidden = unseen_cards(deck, view)
     count = len(history)
-    past = np.empty((count, WORDS), np.int64)
-    moves = np.empty(count, np.int64)
-    if not hidden or not count or not look_back(deck, view, history, past, moves):
-        return -1
-    any_world = np.empty((0, WORDS), np.int64)
-    world = np.empty(WORDS, np.int64)
+    viewer = view[VIEWER] - 1
     end = np.empty(WORDS, np.int64)
-    survey = np.empty(SURVEY_WORDS, np.int64)
-    notes = np.empty((MAX_MOVES, MOVE_ROW), np.int64)
+    past = Past(
+        np.empty((count, WORDS), np.int64),
+        np.empty(count, np.int64),
+        viewer,
+        hidden,
+        coefficients,
+        end,
+        np.empty(SURVEY_WORDS, np.int64),
+        np.empty((MAX_MOVES, MOVE_ROW), np.int64),
+    )
+    if not hidden or not count or not look_back(deck, view, history, past.states, past.moves):
+        return -1
+    no_pool = np.empty((0, WORDS), np.int64)
+    world = np.empty(WORDS, np.int64)
     values = np.empty(MAX_PLAYERS, np.float64)
     weights = np.empty(count, np.float64)
     totals = np.zeros(count, np.float64)
     leads = np.zeros(count, np.float64)
     total_lead = 0.0
-    viewer = view[VIEWER] - 1
     for _ in range(WORLDS):
-        draw_world(deck, view, stream, any_world, world)
+        draw_world(deck, view, stream, no_pool, world)
         lead = 0.0
         for _ in range(ROLLOUTS):
             start = stream[0]
-            play_baseline(deck, world, best, end, stream, stakes, values)
+            play_baseline(deck, world, best, end, stream, equity, values)
             lead += values[viewer]
             stream[0] = start
-            play_baseline(deck, world, made, end, stream, stakes, values)
+            play_baseline(deck, world, made, end, stream, equity, values)
             lead -= values[viewer]
         total_lead += lead
-        _likelihood_ratios(deck, past, moves, habits, viewer, hidden, world, end, survey, notes, weights)
+        _write_likelihood_ratios(deck, past, world, weights)
         for index in range(count):
             totals[index] += weights[index]
             leads[index] += weights[index] * lead
@@ -94,46 +118,39 @@ def find_key_evidence(
 
 
 @jit_apart
-def _likelihood_ratios(
-    deck: Words,
-    past: Words,
-    moves: Words,
-    habits: Words,
-    viewer: int,
-    hidden: int,
-    world: Words,
-    state: Words,
-    survey: Words,
-    notes: Words,
-    weights: Floats,
-) -> None:
+def _write_likelihood_ratios(deck: Words, past: Past, world: Words, weights: Floats) -> None:
     """Write the likelihood ratio of each move of the others in a world to random play; 0 if it has no information."""
-    players = past[0, PLAYERS]
-    circle = STALLED_LAPS * slot_count(players)
+    states = past.states
+    moves = past.moves
+    state = past.state
+    players = states[0, PLAYERS]
+    max_stalled = STALLED_LAPS * slot_count(players)
     for index in range(len(moves)):
         weights[index] = 0.0
     for seat in range(players):
-        held = world[HANDS + seat] & hidden
-        if seat == viewer or not held:
+        held = world[HANDS + seat] & past.hidden
+        if seat == past.viewer or not held:
             continue
         turned = world[TURNED] & held
         left = MAX_EVIDENCE
         index = len(moves) - 1
         while index >= 0 and left:
-            if owner(players, past[index, TURN]) == seat:
+            if owner(players, states[index, TURN]) == seat:
                 if move_verb(moves[index]) == ROTATE:
                     turned ^= held
-                if past[index, STALLED] < circle:
-                    copy_from_row(past, index, state)
+                if states[index, STALLED] < max_stalled:
+                    copy_from_row(states, index, state)
                     state[HANDS + seat] |= held
                     state[TURNED] |= turned
                     again = 0
                     before = index - 1
-                    while before >= 0 and owner(players, past[before, TURN]) != seat:
+                    while before >= 0 and owner(players, states[before, TURN]) != seat:
                         before -= 1
                     if before >= 0 and move_verb(moves[before]) == ROTATE:
                         again = 1
-                    chance, count = move_probability(deck, state, survey, again, habits, moves[index], notes)
-                    weights[index] = (1.0 - RANDOM_MOVE_RATE) * chance * count + RANDOM_MOVE_RATE
+                    probability, count = move_probability(
+                        deck, state, past.survey, again, past.coefficients, moves[index], past.scored
+                    )
+                    weights[index] = (1.0 - RANDOM_MOVE_RATE) * probability * count + RANDOM_MOVE_RATE
                     left -= 1
             index -= 1

@@ -144,7 +144,7 @@ def evaluate_moves(
     deck: Words,
     view: Words,
     stream: Stream,
-    stakes: Equity,
+    equity: Equity,
     worlds: Words,
     tree: Words,
     rates: Rates,
@@ -177,7 +177,7 @@ def evaluate_moves(
                 work.movers[0] = seat
                 tree[node, VISITS] += 1
                 apply_move(deck, work.world, key_move(tree[node, KEY]))
-                used = run_iteration(deck, stream, stakes, work, used, node, 1)
+                used = run_iteration(deck, stream, equity, work, used, node, 1)
                 for other in range(players):
                     all_gains[index, other] = work.gains[other]
             for index in range(len(trials)):

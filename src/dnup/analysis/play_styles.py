@@ -1,7 +1,7 @@
 """Play styles: how each player of a match plays, and how likely hidden hands are, given that.
 
 A move by a random player reveals little about the hand; a move by a strong player reveals a lot. A review knows the
-whole match, so it estimates the likelihood of each move in several styles: uniformly random, by habit
+whole match, so it estimates the likelihood of each move in several styles: uniformly random, by the move model
 (`dnup.belief.move_model`), and like the search. The style of a player is the mixture of these that makes all their
 moves of the match likeliest, fitted by expectation maximization (EM). Worlds are then weighted by the likelihood of the
 moves of these players instead of average ones: the better that is known, the closer luck is to 0 on average.
@@ -40,7 +40,7 @@ from dnup.search.tree import KEY, NODE_WORDS, RATES, VISITS, Rates, children, mo
 
 # The styles. The likelihood of a move is: uniform, that of the move model, its share of the search's visits, or its
 # share of the squared visits, which is nearly 1 for the move that the search would choose.
-RANDOM, HABIT, VISIT_SHARE, BEST = 0, 1, 2, 3
+RANDOM, MODEL, VISIT_SHARE, BEST = 0, 1, 2, 3
 STYLES = 4
 
 MAX_EXACT = 9
@@ -67,9 +67,9 @@ def estimate_likelihoods(
     view: Words,
     made: int,
     again: int,
-    habits: Words,
+    coefficients: Words,
     stream: Stream,
-    stakes: Equity,
+    equity: Equity,
     tree: Words,
     rates: Rates,
     iterations: int,
@@ -120,14 +120,14 @@ def estimate_likelihoods(
             for style in range(STYLES):
                 likelihoods[row, style] = likelihoods[first, style]
             continue
-        likelihood, count = move_probability(deck, mine, survey, again, habits, made, notes)
+        likelihood, count = move_probability(deck, mine, survey, again, coefficients, made, notes)
         likelihoods[row, RANDOM] = 1.0 / count
-        likelihoods[row, HABIT] = likelihood
+        likelihoods[row, MODEL] = likelihood
         likelihoods[row, VISIT_SHARE] = 0.0
         likelihoods[row, BEST] = 0.0
         if two:
             stream[0] = start  # common random numbers for all orientations
-            write_search_shares(deck, mine, key, stream, stakes, tree, rates, iterations, likelihoods[row])
+            write_search_shares(deck, mine, key, stream, equity, tree, rates, iterations, likelihoods[row])
     return secret
 
 
@@ -137,7 +137,7 @@ def write_search_shares(
     view: Words,
     key: int,
     stream: Stream,
-    stakes: Equity,
+    equity: Equity,
     tree: Words,
     rates: Rates,
     iterations: int,
@@ -148,7 +148,7 @@ def write_search_shares(
     visits_of_made = 0.0
     squares = 0.0
     for _ in range(SEARCHES):
-        used = search(deck, view, stream, stakes, uniform, tree, rates, 1, iterations)
+        used = search(deck, view, stream, equity, uniform, tree, rates, 1, iterations)
         for child in children(tree, 0):
             visits = float(tree[child, VISITS])
             squares += visits * visits
@@ -173,11 +173,11 @@ def mix(shares: Rates, likelihoods: Rates) -> float:
 
 
 @jit_with_memory
-def fit_style(made: Rates, shares: Rates, habits: Words, seat: int) -> None:
+def fit_style(made: Rates, shares: Rates, coefficients: Words, seat: int) -> None:
     """Write the mixture of styles that makes the moves of a seat likeliest; `made` has their rows of likelihoods.
 
-    One pseudo-move of each style is added (Laplace smoothing), so that no share is 0. The share of habit in habit and
-    random play is stored behind the habits, for `belief.sample_posterior`.
+    One pseudo-move of each style is added (Laplace smoothing), so that no share is 0. The share of the move model in
+    model and random play is stored behind the coefficients, for `belief.sample_posterior`.
     """
     for style in range(STYLES):
         shares[style] = 1.0 / STYLES
@@ -191,7 +191,7 @@ def fit_style(made: Rates, shares: Rates, habits: Words, seat: int) -> None:
                 total[style] += shares[style] * made[index, style] / likelihood
         for style in range(STYLES):
             shares[style] = (total[style] + 1.0) / (len(made) + STYLES)
-    habits[COEFFICIENTS + seat] = int(UNIT * shares[HABIT] / (shares[HABIT] + shares[RANDOM]))
+    coefficients[COEFFICIENTS + seat] = int(UNIT * shares[MODEL] / (shares[MODEL] + shares[RANDOM]))
 
 
 @jit

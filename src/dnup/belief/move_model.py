@@ -2,7 +2,7 @@
 
 Each legal move has a score, the dot product of its features and the model's coefficients. Its probability is
 proportional to e to the power of the score. The coefficients are fitted to the moves of a strong player by
-`tools/champion/fit_policy.py`. Scores are integers and powers come from tables, so the result is the same on every
+`tools/champion/fit_move_model.py`. Scores are integers and powers come from tables, so the result is the same on every
 machine.
 """
 

@@ -105,12 +105,12 @@ def guesses_of(view: View, pool: Words) -> tuple[Guess, ...]:
 
 @cache
 def move_model(players: int) -> Words:
-    """The fitted weights of `dnup.belief.move_model` for a number of players."""
+    """The fitted coefficients of `dnup.belief.move_model` for a number of players."""
     return np.array(move_models()[str(players)], np.int64)
 
 
 def move_models() -> dict[str, list[int]]:
-    """The fitted weights by number of players."""
-    file = importlib.resources.files("dnup.analysis") / "baseline_move_model.json"
-    habits: dict[str, list[int]] = json.loads(file.read_text(encoding="utf-8"))
-    return habits
+    """The fitted coefficients by number of players."""
+    file = importlib.resources.files("dnup.belief") / "move_model.json"
+    models: dict[str, list[int]] = json.loads(file.read_text(encoding="utf-8"))
+    return models

@@ -114,8 +114,8 @@ class InstinctBot:
         if weights is None:
             return Decision(moves[choose_at_sight(deck, view.words, numbers)], tuple(map(Estimate, moves)))
         values = np.empty(len(numbers), np.float64)
-        stakes = match_equity(view.players)
-        best = predict_values(deck, view.words, self._stream, stakes, weights, UNIFORM, numbers, values)
+        equity = match_equity(view.players)
+        best = predict_values(deck, view.words, self._stream, equity, weights, UNIFORM, numbers, values)
         estimates = (Estimate(move, None, win) for move, win in zip(moves, values.tolist(), strict=True))
         return Decision(moves[best], tuple(estimates))
 

@@ -125,8 +125,8 @@ class SearchBot:
 
     def search(self, view: View, stream: Stream, pool: Words) -> Grow:
         """The function that grows a tree for a view, in the worlds of the pool."""
-        deck, stakes = view.deck_words, match_equity(view.players)
-        return partial(search, deck, view.words, stream, stakes, pool)
+        deck, equity = view.deck_words, match_equity(view.players)
+        return partial(search, deck, view.words, stream, equity, pool)
 
 
 class Tree:

@@ -252,9 +252,9 @@ class HandValue:
 
     def think(self, tries: int) -> None:
         """Try worlds until there are `tries` in all, or until the standard error is small enough."""
-        view, stakes = self.view, match_equity(self.view.players)
+        view, equity = self.view, match_equity(self.view.players)
         words = view.deck_words, view.words
-        baseline.evaluate_hand(*words, self._stream, stakes, self._worlds, self._trial, tries)
+        baseline.evaluate_hand(*words, self._stream, equity, self._worlds, self._trial, tries)
 
     @property
     def chance(self) -> float:
@@ -286,6 +286,6 @@ def key_evidence(view: View, made: Move, best: Move, seed: int) -> int | None:
         return None
     numbers = dict(zip(view.legal_moves, view.legal_moves.numbers(), strict=True))
     words = view.deck_words, view.words, history, move_model(view.players)
-    stakes = match_equity(view.players)
-    index = int(find_key_evidence(*words, new_stream(seed), stakes, numbers[made], numbers[best]))
+    equity = match_equity(view.players)
+    index = int(find_key_evidence(*words, new_stream(seed), equity, numbers[made], numbers[best]))
     return index if index >= 0 else None

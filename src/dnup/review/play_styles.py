@@ -49,8 +49,8 @@ class PlayStyles:
         self._chances = np.zeros((self._rows * len(views), play_styles.STYLES), np.float64)
         self._secrets = np.zeros(len(views), np.int64)
         self.shares: Rates = np.zeros((self._players, play_styles.STYLES), np.float64)
-        """By seat the mixture of its style: random, by habit, like the visits of a search, like its best move."""
-        self._habits = np.concatenate([move_model(self._players), np.zeros(self._players, np.int64)])
+        """By seat its mixture of styles, in the order of `dnup.analysis.play_styles`."""
+        self._coefficients = np.concatenate([move_model(self._players), np.zeros(self._players, np.int64)])
 
     def estimate(self, iterations: int) -> Iterator[None]:
         """Estimate the likelihood of every move in each style, by searches this long; then fit the mixtures."""
@@ -63,7 +63,7 @@ class PlayStyles:
                 view.words,
                 self._numbers[at],
                 int(self._rotates[before[-1]]) if len(before) else 0,
-                self._habits,
+                self._coefficients,
                 new_stream(self._seeds[at]),
                 match_equity(view.players),
                 tree,
@@ -75,7 +75,7 @@ class PlayStyles:
             yield
         for seat in range(self._players):
             made: Rates = np.ascontiguousarray(self._chances[:: self._rows][self._seats == seat])
-            play_styles.fit_style(made, self.shares[seat], self._habits, seat)
+            play_styles.fit_style(made, self.shares[seat], self._coefficients, seat)
 
     def sample_worlds(self, at: int, seed: int) -> Words:
         """Worlds for the mover, sampled by how well they explain the moves of these players; none means uniform."""
@@ -97,7 +97,7 @@ class PlayStyles:
         history = view.history_words
         if history is None:
             return pool[:0]
-        return pool[: int(sample_posterior(*words, history, MANY_DEALS, self._habits, stream, pool))]
+        return pool[: int(sample_posterior(*words, history, MANY_DEALS, self._coefficients, stream, pool))]
 
     def _moves_before(self, at: int, *, by: int) -> Words:
         """The indices of a seat's moves of the same round before one."""

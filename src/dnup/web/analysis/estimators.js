@@ -61,7 +61,7 @@ export class Estimator {
     this.kernel = engine.kernel;
     this.players = players;
     this.deck = engine.deck(deck, players);
-    this.stakes = engine.stakes(players);
+    this.equity = engine.equity(players);
     this.view = engine.words(layout.WORDS);
     this.state = engine.words(layout.WORDS);
     this.stream = engine.stream(0n);
@@ -75,8 +75,8 @@ export class Estimator {
     this.open = engine.words(1, layout.WORDS);
     this.pool = engine.words(posterior.POOL, layout.WORDS);
     this.history = engine.words(0);
-    this.habits = engine.words(moveModels[players].length);
-    this.habits.items.set(moveModels[players].map(BigInt));
+    this.coefficients = engine.words(moveModels[players].length);
+    this.coefficients.items.set(moveModels[players].map(BigInt));
     this.nodes = engine.words(0, tree.NODE_WORDS);
     this.rates = engine.floats(0, tree.RATES);
     this.moves = engine.words(0);
@@ -102,7 +102,7 @@ export class Estimator {
   scoreValue(position) {
     this.state.items.set(position);
     const row = this.kernel.scoreIndex(this.state) * this.players;
-    return [...this.stakes.items.subarray(row, row + this.players)];
+    return [...this.equity.items.subarray(row, row + this.players)];
   }
 
   /** The seed of a part of a larger work. @param {bigint} seed @param {number} number */
@@ -120,12 +120,20 @@ export class Estimator {
 
   /** Belief-weighted worlds of a view, sampled by the likelihood of what was done; none if that carries no information.
    * @param {Position} view @param {bigint[]} told  what everyone has seen happen @param {bigint} seed
-   * @param {Words} habits @param {number} deals  to sample with more than two players */
-  sampleWorlds(view, told, seed, habits = this.habits, deals = posterior.DEALS) {
+   * @param {Words} coefficients @param {number} deals  to sample with more than two players */
+  sampleWorlds(view, told, seed, coefficients = this.coefficients, deals = posterior.DEALS) {
     const { deck, pool } = this;
     this.view.items.set(view);
     this.stream.items[0] = seed;
-    const count = this.kernel.samplePosterior(deck, this.view, this.#past(told), deals, habits, this.stream, pool);
+    const count = this.kernel.samplePosterior(
+      deck,
+      this.view,
+      this.#past(told),
+      deals,
+      coefficients,
+      this.stream,
+      pool,
+    );
     return count ? pool.first(count) : this.noWorlds;
   }
 
@@ -139,9 +147,9 @@ export class Estimator {
       this.deck,
       this.view,
       this.#past(told),
-      this.habits,
+      this.coefficients,
       this.stream,
-      this.stakes,
+      this.equity,
       worse,
       better,
     );
@@ -185,7 +193,7 @@ export class Estimator {
       deck,
       view,
       this.stream,
-      this.stakes,
+      this.equity,
       this.#worlds,
       this.nodes,
       this.rates,
@@ -219,7 +227,7 @@ export class Estimator {
     const move = this.numberOf(made);
     this.stream.items[0] = seed;
     trial.items.fill(0);
-    kernel.compareWithBaseline(this.deck, this.view, this.stream, this.stakes, worlds, move, trial, tries);
+    kernel.compareWithBaseline(this.deck, this.view, this.stream, this.equity, worlds, move, trial, tries);
     return trial.items.slice();
   }
 
@@ -239,7 +247,7 @@ export class Estimator {
     this.view.items.set(view);
     this.stream.items[0] = seed;
     trial.items.fill(0);
-    kernel.evaluateHand(this.deck, this.view, this.stream, this.stakes, this.noWorlds, trial, tries);
+    kernel.evaluateHand(this.deck, this.view, this.stream, this.equity, this.noWorlds, trial, tries);
     kernel.writeHandValue(trial, Number(view[layout.VIEWER]) - 1, this.hand);
     const { items } = this.hand;
     return { chance: items[grading.CHANCE], error: items[grading.ERROR] };

@@ -13,7 +13,7 @@ const MANY_DEALS = 4 * posterior.DEALS;
 export class PlayStyles {
   /** @param {Estimator} estimator @param {Decision[]} decisions @param {(number: number) => bigint} seedOf */
   constructor(estimator, decisions, seedOf) {
-    const { engine, players, habits } = estimator;
+    const { engine, players, coefficients } = estimator;
     this.estimator = estimator;
     this.decisions = decisions;
     this.seedOf = seedOf;
@@ -23,8 +23,8 @@ export class PlayStyles {
     this.moves = engine.words(decisions.length);
     this.made = engine.floats(decisions.length, playStyles.STYLES);
     this.shares = Array.from({ length: players }, () => engine.floats(playStyles.STYLES));
-    this.habits = engine.words(habits.rows + players);
-    this.habits.items.set(habits.items);
+    this.coefficients = engine.words(coefficients.rows + players);
+    this.coefficients.items.set(coefficients.items);
     this.tree = engine.words(0, tree.NODE_WORDS);
     this.rates = engine.floats(0, tree.RATES);
   }
@@ -32,7 +32,7 @@ export class PlayStyles {
   /** Estimate the likelihood of every move in each style, then fit the mixtures. @param {number} tries of a decision */
   *estimate(tries) {
     const { estimator, decisions, rows, likelihoods } = this;
-    const { kernel, engine, deck, view, stream, stakes } = estimator;
+    const { kernel, engine, deck, view, stream, equity } = estimator;
     const iterations = Math.ceil(tries / grading.TRIES_PER_ITERATION);
     const size = kernel.nodesFor(iterations);
     if (size > this.tree.rows) {
@@ -50,9 +50,9 @@ export class PlayStyles {
         view,
         move,
         again,
-        this.habits,
+        this.coefficients,
         stream,
-        stakes,
+        equity,
         this.tree.first(size),
         this.rates.first(size),
         iterations,
@@ -68,7 +68,7 @@ export class PlayStyles {
       for (const [row, at] of own.entries()) {
         this.made.items.set(likelihoods.items.subarray(rows * at * columns, (rows * at + 1) * columns), row * columns);
       }
-      kernel.fitStyle(this.made.first(own.length), shares, this.habits, seat);
+      kernel.fitStyle(this.made.first(own.length), shares, this.coefficients, seat);
     }
   }
 
@@ -84,7 +84,7 @@ export class PlayStyles {
         seen,
         past.map(({ told }) => told),
         seed,
-        this.habits,
+        this.coefficients,
         MANY_DEALS,
       );
     }

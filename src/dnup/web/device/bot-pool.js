@@ -150,7 +150,7 @@ export class BotPool {
   /** @param {WireWriter} writer @param {string} level @param {Sight} view @param {bigint} seed */
   #withoutSearch(writer, level, view, seed) {
     const { engine, deck } = writer;
-    const bot = this.bots.get(level) ?? LEVELS[level]({ engine, deck, stakes: engine.floats(0) }, seed);
+    const bot = this.bots.get(level) ?? LEVELS[level]({ engine, deck, equity: engine.floats(0) }, seed);
     this.bots.set(level, bot);
     bot.reseed(seed);
     writer.other.items.set(view.words);

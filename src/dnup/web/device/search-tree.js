@@ -22,7 +22,7 @@ export class SearchTree {
   /** @param {WebAssembly.Module} module @param {import('../engine/engine.js').DeckName} deck @param {number} players */
   constructor(module, deck, players) {
     const engine = new Engine(module);
-    this.game = { engine, deck: engine.deck(deck, players), stakes: engine.stakes(players) };
+    this.game = { engine, deck: engine.deck(deck, players), equity: engine.equity(players) };
     this.players = players;
     /** What an expert judges worlds by. @type {import('../engine/memory.js').Weights | null} */
     this.network = null;

@@ -6,7 +6,7 @@ import { layout, levels, moveModels, posterior, tree } from './kernel.js';
 /** @typedef {import('./memory.js').Floats} Floats */
 /** @typedef {import('./memory.js').Weights} Weights */
 /** What all bots of an engine need to know of their match.
- * @typedef {{engine: Engine, deck: Words, stakes: Floats}} Game */
+ * @typedef {{engine: Engine, deck: Words, equity: Floats}} Game */
 /** Its moves are those of its view, which numbers copies of a card by what the seat knows: a round is told their text.
  * The history is what everyone has seen happen since the deal (src/dnup/kernel/history.py).
  * Reuse a bot with another seed instead of making one for each move: memory of the engine is never freed.
@@ -47,7 +47,7 @@ export class Tree {
     this.anyWorld = engine.words(0, layout.WORDS);
     /** Worlds to think about; without any, all that agree with the view. */
     this.pool = this.anyWorld;
-    /** Buffers for sampling them. @type {{worlds: Words, history: Words, habits: Words} | null} */
+    /** Buffers for sampling them. @type {{worlds: Words, history: Words, coefficients: Words} | null} */
     this.imagination = null;
     this.reseed(seed);
   }
@@ -78,9 +78,9 @@ export class Tree {
     this.imagination ??= {
       worlds: engine.words(posterior.POOL, layout.WORDS),
       history: engine.words(posterior.LONGEST),
-      habits: engine.words(usual.length),
+      coefficients: engine.words(usual.length),
     };
-    const { worlds, history: room, habits: counts } = this.imagination;
+    const { worlds, history: room, coefficients: counts } = this.imagination;
     if (history.length > room.rows) return;
     counts.items.set(usual.map(BigInt));
     room.items.set(history);
@@ -99,14 +99,14 @@ export class Tree {
   /** @param {number} iterations */
   grow(iterations) {
     const { here, network } = this;
-    const { engine, deck, stakes } = this.game;
+    const { engine, deck, equity } = this.game;
     const { nodes, rates, used } = here;
     here.used = network
       ? engine.kernel.guidedSearch(
           deck,
           this.view,
           this.stream,
-          stakes,
+          equity,
           network,
           this.pool,
           nodes,
@@ -114,7 +114,7 @@ export class Tree {
           used,
           iterations,
         )
-      : engine.kernel.search(deck, this.view, this.stream, stakes, this.pool, nodes, rates, used, iterations);
+      : engine.kernel.search(deck, this.view, this.stream, equity, this.pool, nodes, rates, used, iterations);
   }
 
   /** Add to visits and worth of each of these moves.

@@ -101,9 +101,9 @@ export class Engine {
   }
 
   /** What a round is worth in a match, by the number of players. @param {number} players */
-  stakes(players) {
-    const stakes = this.floats(this.kernel.equityRows(players), players);
-    this.kernel.writeEquity(stakes);
-    return stakes;
+  equity(players) {
+    const equity = this.floats(this.kernel.equityRows(players), players);
+    this.kernel.writeEquity(equity);
+    return equity;
   }
 }

@@ -239,32 +239,32 @@ export const kernelOf = (exports) => ({
   trueWorld: (deck, view, state, world) => exports.true_world(deck.at, deck.rows, view.at, view.rows, state.at, state.rows, world.at, world.rows),
 
   /** Try all moves that are not pruned until there are `tries` in all, or, unless `thorough`, until convergence.
-   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, tree: Words, rates: Floats, used: number, made: number, trials: Floats, tries: number, thorough: number) => number} */
-  evaluateMoves: (deck, view, stream, stakes, worlds, tree, rates, used, made, trials, tries, thorough) => exports.evaluate_moves(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, tree.at, tree.rows, rates.at, rates.rows, used, made, trials.at, trials.rows, tries, thorough),
+   * @type {(deck: Words, view: Words, stream: Words, equity: Floats, worlds: Words, tree: Words, rates: Floats, used: number, made: number, trials: Floats, tries: number, thorough: number) => number} */
+  evaluateMoves: (deck, view, stream, equity, worlds, tree, rates, used, made, trials, tries, thorough) => exports.evaluate_moves(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, equity.at, equity.rows, equity.columns, worlds.at, worlds.rows, tree.at, tree.rows, rates.at, rates.rows, used, made, trials.at, trials.rows, tries, thorough),
 
   /** Add to `trial` the value of a view under the baseline, and its advantage over the move made.
-   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, made: bigint, trial: Floats, tries: number) => void} */
-  compareWithBaseline: (deck, view, stream, stakes, worlds, made, trial, tries) => exports.compare_with_baseline(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, made, trial.at, trial.rows, tries),
+   * @type {(deck: Words, view: Words, stream: Words, equity: Floats, worlds: Words, made: bigint, trial: Floats, tries: number) => void} */
+  compareWithBaseline: (deck, view, stream, equity, worlds, made, trial, tries) => exports.compare_with_baseline(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, equity.at, equity.rows, equity.columns, worlds.at, worlds.rows, made, trial.at, trial.rows, tries),
 
   /** Add to `trial` the value of a view under the baseline, whichever seat is in turn; otherwise as above.
-   * @type {(deck: Words, view: Words, stream: Words, stakes: Floats, worlds: Words, trial: Floats, tries: number) => void} */
-  evaluateHand: (deck, view, stream, stakes, worlds, trial, tries) => exports.evaluate_hand(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, worlds.at, worlds.rows, trial.at, trial.rows, tries),
+   * @type {(deck: Words, view: Words, stream: Words, equity: Floats, worlds: Words, trial: Floats, tries: number) => void} */
+  evaluateHand: (deck, view, stream, equity, worlds, trial, tries) => exports.evaluate_hand(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, equity.at, equity.rows, equity.columns, worlds.at, worlds.rows, trial.at, trial.rows, tries),
 
   /** Write the likelihood of a move in each style; returns the mask of cards whose orientations the rows stand for.
-   * @type {(deck: Words, view: Words, made: bigint, again: number, habits: Words, stream: Words, stakes: Floats, tree: Words, rates: Floats, iterations: number, likelihoods: Floats, first: number) => bigint} */
-  estimateLikelihoods: (deck, view, made, again, habits, stream, stakes, tree, rates, iterations, likelihoods, first) => exports.estimate_likelihoods(deck.at, deck.rows, view.at, view.rows, made, again, habits.at, habits.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, tree.at, tree.rows, rates.at, rates.rows, iterations, likelihoods.at, likelihoods.rows, first),
+   * @type {(deck: Words, view: Words, made: bigint, again: number, coefficients: Words, stream: Words, equity: Floats, tree: Words, rates: Floats, iterations: number, likelihoods: Floats, first: number) => bigint} */
+  estimateLikelihoods: (deck, view, made, again, coefficients, stream, equity, tree, rates, iterations, likelihoods, first) => exports.estimate_likelihoods(deck.at, deck.rows, view.at, view.rows, made, again, coefficients.at, coefficients.rows, stream.at, stream.rows, equity.at, equity.rows, equity.columns, tree.at, tree.rows, rates.at, rates.rows, iterations, likelihoods.at, likelihoods.rows, first),
 
   /** Write the mixture of styles that makes the moves of a seat likeliest; `made` has their rows of likelihoods.
-   * @type {(made: Floats, shares: Floats, habits: Words, seat: number) => void} */
-  fitStyle: (made, shares, habits, seat) => exports.fit_style(made.at, made.rows, shares.at, shares.rows, habits.at, habits.rows, seat),
+   * @type {(made: Floats, shares: Floats, coefficients: Words, seat: number) => void} */
+  fitStyle: (made, shares, coefficients, seat) => exports.fit_style(made.at, made.rows, shares.at, shares.rows, coefficients.at, coefficients.rows, seat),
 
   /** Fill a pool with worlds of a view of two players, sampled by their likelihood; returns their number.
    * @type {(deck: Words, view: Words, world: Words, moves: Words, secrets: Words, likelihoods: Floats, shares: Floats, stream: Words, pool: Words) => number} */
   sampleByStyle: (deck, view, world, moves, secrets, likelihoods, shares, stream, pool) => exports.sample_by_style(deck.at, deck.rows, view.at, view.rows, world.at, world.rows, moves.at, moves.rows, secrets.at, secrets.rows, likelihoods.at, likelihoods.rows, shares.at, shares.rows, stream.at, stream.rows, pool.at, pool.rows),
 
   /** The index in a history of the move that speaks most for `best` against `made`; -1 if none does.
-   * @type {(deck: Words, view: Words, history: Words, habits: Words, stream: Words, stakes: Floats, made: bigint, best: bigint) => number} */
-  findKeyEvidence: (deck, view, history, habits, stream, stakes, made, best) => exports.find_key_evidence(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, habits.at, habits.rows, stream.at, stream.rows, stakes.at, stakes.rows, stakes.columns, made, best),
+   * @type {(deck: Words, view: Words, history: Words, coefficients: Words, stream: Words, equity: Floats, made: bigint, best: bigint) => number} */
+  findKeyEvidence: (deck, view, history, coefficients, stream, equity, made, best) => exports.find_key_evidence(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, coefficients.at, coefficients.rows, stream.at, stream.rows, equity.at, equity.rows, equity.columns, made, best),
 
   /** Write the value of every move, a row each, and the grade of the move made.
    * @type {(trials: Floats, made: number, seat: number, players: number, values: Floats, grade: Floats) => void} */
@@ -300,7 +300,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '0d468ea21644';
+export const source = 'abfddc8c8f29';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -449,7 +449,7 @@ export const levels = Object.freeze({
 
 export const playStyles = Object.freeze({
   RANDOM: 0,
-  HABIT: 1,
+  MODEL: 1,
   VISIT_SHARE: 2,
   BEST: 3,
   STYLES: 4,

@@ -1,4 +1,4 @@
-"""Rounds that networks play against each other, compiled: for data to learn from, and to see which one is better."""
+"""Compiled self-play of networks: positions to train on, and matches that show which of two networks is better."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from dnup.kernel.layout import (
     TURNED,
     WORDS,
     Words,
+    copy_to_row,
     make_limits,
     move_cards,
     seat_in_turn,
@@ -37,41 +38,47 @@ from dnup.search.mcts import search
 from dnup.search.rollout import rollout_move
 from dnup.search.tree import KEY, MEAN, NODE_WORDS, RATES, VISITS, Rates, children, key_move
 
-# What is noted of a position.
+# Columns of the labels of a position.
 OUTCOME = 0  # how its round ended, as a row of `write_ending_values`
-DRAWN = 1  # whether any move at all was drawn by lot here
-NOTED = 2
+RANDOM = 1  # 1 if the move made here was chosen uniformly at random
+LABELS = 2
 
 MAX_MOVES = 4096
-OPENING = 8  # the first actions of a round, which are sampled by their visits
-LONGEST = 500  # actions of a round
-Notes = NDArray[np.int8]
+"""Capacity of the buffer for legal moves."""
+
+OPENING_ACTIONS = 8
+"""In the first actions of a round, moves are sampled in proportion to their visits, for variety."""
+
+TURN_LIMIT = 500
+"""Actions after which a round is abandoned (D2)."""
+
+Labels = NDArray[np.int8]
 
 
 @jit_with_memory
-def ponder(
+def grow_tree(
     deck: Words,
     view: Words,
     stream: Stream,
-    stakes: Equity,
+    equity: Equity,
     weights: Weights,
     tree: Words,
     rates: Rates,
     iterations: int,
 ) -> None:
-    """Grow a new tree for a view; weights of length 1 stand for the plain search."""
-    any_world = np.empty((0, WORDS), np.int64)
+    """Search a view from an empty tree; weights of length 1 mean the search without a network."""
+    no_pool = np.empty((0, WORDS), np.int64)
     for word in range(NODE_WORDS):
         tree[0, word] = 0
     if len(weights) == 1:
-        search(deck, view, stream, stakes, any_world, tree, rates, 1, iterations)
+        search(deck, view, stream, equity, no_pool, tree, rates, 1, iterations)
     else:
-        guided_search(deck, view, stream, stakes, weights, any_world, tree, rates, 1, iterations)
+        guided_search(deck, view, stream, equity, weights, no_pool, tree, rates, 1, iterations)
 
 
 @jit
-def outcome_of(end: Words) -> int:
-    """The row of the worths for how a round has ended."""
+def outcome_row(end: Words) -> int:
+    """The row of the ending values for a finished round."""
     players = end[PLAYERS]
     if end[FINISH] == 0:
         return players * players
@@ -81,7 +88,8 @@ def outcome_of(end: Words) -> int:
 
 
 @jit
-def most_tried(tree: Words, rates: Rates) -> int:
+def most_visited(tree: Words, rates: Rates) -> int:
+    """The move with the most visits at the root; the mean value decides between equal numbers."""
     best = -1.0
     move = 0
     for child in children(tree, 0):
@@ -93,8 +101,8 @@ def most_tried(tree: Words, rates: Rates) -> int:
 
 
 @jit
-def drawn(tree: Words, stream: Stream) -> int:
-    """A move by lot, each as likely as it was often tried."""
+def sample_by_visits(tree: Words, stream: Stream) -> int:
+    """A random move of the root, with probabilities proportional to visits."""
     total = 0
     for child in children(tree, 0):
         total += tree[child, VISITS]
@@ -107,8 +115,8 @@ def drawn(tree: Words, stream: Stream) -> int:
 
 
 @jit
-def in_round(deck: Words, state: Words, view: Words, move: int) -> int:
-    """A move of a view as a move of its round, which numbers copies of a card in its own way (D4)."""
+def move_in_round(deck: Words, state: Words, view: Words, move: int) -> int:
+    """Translate a move of a view into a move of its round: the two number copies of a card differently (D4)."""
     if not move_cards(move) & deck[COPIED]:
         return move
     hand = state[HANDS + seat_in_turn(state)]
@@ -126,24 +134,25 @@ def in_round(deck: Words, state: Words, view: Words, move: int) -> int:
 
 
 @jit
-def any_move(deck: Words, state: Words, stream: Stream, moves: Words) -> int:
+def random_move(deck: Words, state: Words, stream: Stream, moves: Words) -> int:
+    """A legal move, all equally likely."""
     return moves[below(stream, list_moves(deck, state, moves))]
 
 
 @jit
-def instinctive_move(deck: Words, state: Words, stream: Stream, moves: Words) -> int:
-    """Before there is a network: quick play, what looks best at first sight, and now and then anything."""
+def policy_move(deck: Words, state: Words, stream: Stream, moves: Words) -> int:
+    """The policy of the first generation: 10 % random, 40 % rollout policy, 50 % highest heuristic value."""
     lot = below(stream, 20)
     if lot < 2:
-        return any_move(deck, state, stream, moves)
+        return random_move(deck, state, stream, moves)
     if lot < 10:
         return rollout_move(deck, state, stream)
     return moves[choose_at_sight(deck, state, moves[: list_moves(deck, state, moves)])]
 
 
 @jit
-def any_score(players: int, stream: Stream) -> int:
-    """Nothing yet in two rounds of five; else a score at which a round can begin."""
+def random_score(players: int, stream: Stream) -> int:
+    """The score at the start of a round: 0 for everyone in two rounds of five, otherwise any that is possible."""
     if below(stream, 5) < 2:
         return 0
     score = 0
@@ -153,19 +162,19 @@ def any_score(players: int, stream: Stream) -> int:
 
 
 @jit_with_memory
-def play_alone(
+def play_rounds(
     deck: Words,
     players: int,
-    stakes: Equity,
+    equity: Equity,
     seed: int,
     weights: Weights,
     iterations: int,
     states: Words,
-    notes: Notes,
+    labels: Labels,
 ) -> int:
-    """Fill `states` with positions of rounds that a network plays against itself, and note how they ended.
+    """Fill `states` with the positions of self-play rounds, and `labels` with their labels; returns their number.
 
-    Without iterations it is quick play. Returns how many positions there are.
+    With 0 iterations moves come from `policy_move` instead of a search.
     """
     stream = np.empty(1, np.uint64)
     stream[0] = seed
@@ -174,37 +183,40 @@ def play_alone(
     state = np.zeros(WORDS, np.int64)
     view = np.zeros(WORDS, np.int64)
     moves = np.empty(MAX_MOVES, np.int64)
-    limits = make_limits(LONGEST, 20 * players, 0)
+    limits = make_limits(TURN_LIMIT, 20 * players, 0)
     at = 0
-    while at + LONGEST <= len(states):
-        new_round(deck, state, stream, players, below(stream, players), any_score(players, stream), limits)
+    while at + TURN_LIMIT <= len(states):
+        score = random_score(players, stream)
+        new_round(deck, state, stream, players, below(stream, players), score, limits)
         first = at
         while not state[ENDING]:
-            for word in range(WORDS):
-                states[at, word] = state[word]
-            notes[at, DRAWN] = 0
+            copy_to_row(state, states, at)
+            labels[at, RANDOM] = 0
             if iterations == 0:
-                move = instinctive_move(deck, state, stream, moves)
-            elif state[ACTIONS] >= OPENING and below(stream, 20) == 0:
-                move = any_move(deck, state, stream, moves)
-                notes[at, DRAWN] = 1
+                move = policy_move(deck, state, stream, moves)
+            elif state[ACTIONS] >= OPENING_ACTIONS and below(stream, 20) == 0:
+                move = random_move(deck, state, stream, moves)
+                labels[at, RANDOM] = 1
             else:
                 make_view(deck, state, seat_in_turn(state) + 1, view)
-                ponder(deck, view, stream, stakes, weights, tree, rates, iterations)
-                move = drawn(tree, stream) if state[ACTIONS] < OPENING else most_tried(tree, rates)
-                move = in_round(deck, state, view, move)
+                grow_tree(deck, view, stream, equity, weights, tree, rates, iterations)
+                if state[ACTIONS] < OPENING_ACTIONS:
+                    move = sample_by_visits(tree, stream)
+                else:
+                    move = most_visited(tree, rates)
+                move = move_in_round(deck, state, view, move)
             at += 1
             apply_move(deck, state, move)
         for index in range(first, at):
-            notes[index, OUTCOME] = outcome_of(state)
+            labels[index, OUTCOME] = outcome_row(state)
     return at
 
 
 @jit_with_memory
-def play_against(
+def play_match(
     deck: Words,
     players: int,
-    stakes: Equity,
+    equity: Equity,
     seed: int,
     deals: int,
     weights: Weights,
@@ -213,29 +225,32 @@ def play_against(
     other_iterations: int,
     shares: Rates,
 ) -> None:
-    """One sits alone among others, on every seat of every deal: how often it is first; abandoned, a fair share."""
-    most = 4 * max(iterations, other_iterations) + 1000
-    tree = np.zeros((most, NODE_WORDS), np.int64)
-    rates = np.zeros((most, RATES), np.float64)
+    """Play one network against copies of another, in every seat of every deal.
+
+    Writes for each deal the share of its rounds in which the one was first out; an abandoned round counts 1 / players.
+    """
+    capacity = 4 * max(iterations, other_iterations) + 1000
+    tree = np.zeros((capacity, NODE_WORDS), np.int64)
+    rates = np.zeros((capacity, RATES), np.float64)
     state = np.zeros(WORDS, np.int64)
     view = np.zeros(WORDS, np.int64)
-    stream = np.empty(1, np.uint64)
-    chance = np.empty(1, np.uint64)
-    chance[0] = seed
-    limits = make_limits(LONGEST, 20 * players, 0)
+    deal_stream = np.empty(1, np.uint64)
+    search_stream = np.empty(1, np.uint64)
+    search_stream[0] = seed
+    limits = make_limits(TURN_LIMIT, 20 * players, 0)
     for deal in range(deals):
         shares[deal] = 0.0
         for alone in range(players):
-            stream[0] = split(np.uint64(seed), deal)
-            new_round(deck, state, stream, players, 0, 0, limits)
+            deal_stream[0] = split(np.uint64(seed), deal)
+            new_round(deck, state, deal_stream, players, 0, 0, limits)
             while not state[ENDING]:
                 seat = seat_in_turn(state)
                 make_view(deck, state, seat + 1, view)
                 if seat == alone:
-                    ponder(deck, view, chance, stakes, weights, tree, rates, iterations)
+                    grow_tree(deck, view, search_stream, equity, weights, tree, rates, iterations)
                 else:
-                    ponder(deck, view, chance, stakes, other, tree, rates, other_iterations)
-                apply_move(deck, state, in_round(deck, state, view, most_tried(tree, rates)))
+                    grow_tree(deck, view, search_stream, equity, other, tree, rates, other_iterations)
+                apply_move(deck, state, move_in_round(deck, state, view, most_visited(tree, rates)))
             if state[FINISH] == 0:
                 shares[deal] += 1.0 / players
             elif (state[FINISH] & 15) == alone + 1:
