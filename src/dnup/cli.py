@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with warnings.catch_warnings():
             warnings.showwarning = _show_warning
             code = _run(arguments)
-        sys.stdout.flush()  # what goes wrong when the last words are written, goes wrong here
+        sys.stdout.flush()  # so that a failed write is handled here
         return code
     except ValueError as error:
         return _say(str(error), 2)
@@ -83,7 +83,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
         options = build_parser().parse_args(arguments or ["serve", "--open"])
-    except SystemExit as done:  # --help and --version have said what they had to say
+    except SystemExit as done:  # --help and --version have printed their text
         return int(done.code or 0)
     return int(options.run(options))
 
@@ -95,11 +95,11 @@ def _prepare_streams() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without ★ still gets the rest
+            stream.reconfigure(errors="replace")  # a terminal without ★ shows everything else
 
 
 def _give_up_output() -> None:
-    """Drop what standard output cannot take; Python would try again at the end, and complain."""
+    """Discard buffered output; otherwise Python would try to write it again at exit, and fail."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -114,7 +114,7 @@ def _show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """A warning as a sentence: on the command line nobody asks for the line of code that it came from."""
+    """A warning as one sentence, without the line of code that it came from."""
     _say(str(message), 0)
 
 

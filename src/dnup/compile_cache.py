@@ -32,7 +32,7 @@ def warm_up() -> None:
 
 
 def load(groups: Iterable[str] = tuple(GROUPS)) -> list[EntryPoint]:
-    """Load what the cache has; what it does not have is left to compile."""
+    """Load functions from the cache; returns those that are not there."""
     if not COMPILED:
         return []
     wanted = list(entry_points(groups))
@@ -54,7 +54,7 @@ def compile_all(missing: Iterable[EntryPoint], on_progress: Callable[[int], obje
 
 
 def main(groups: list[str]) -> None:
-    """A process beside a server: it compiles into the cache, behind everything else, and says how far it is.
+    """The process beside a server that compiles into the cache, with low priority, and prints its progress.
 
     It ignores Ctrl-C, which is for the server, and ends when the server no longer reads its output.
     """

@@ -10,11 +10,11 @@ from typing import ClassVar, Final
 from dnup.kernel.jit import CACHE_DIRECTORY, CACHED, COMPILED, when_compiling
 
 QUIET: Final = "DNUP_QUIET"
-"""With this set in the environment, to anything, nothing is said."""
+"""The environment variable that silences the message, with any value."""
 
 
 def hush() -> None:
-    """Say nothing in this process: it is one of many, and the first has said it."""
+    """Print no message in this process: a worker, whose parent has printed it."""
     os.environ[QUIET] = "1"
 
 
@@ -23,14 +23,14 @@ def _is_quiet() -> bool:
 
 
 def how_often() -> str:
-    """How often this machine has to compile."""
+    """`once`, or `at every start` if nothing can be cached."""
     if CACHED:
         return "for this machine, once"
     return f"at every start, as {CACHE_DIRECTORY.parent} cannot be written"
 
 
 class Progress:
-    """Says on the error stream how many of some functions are compiled, on a terminal in one line."""
+    """Prints on the error stream how many functions are compiled, on a terminal in one line."""
 
     under_way: ClassVar = False
 

@@ -34,18 +34,18 @@ YOURS: Final = SEATS[SEAT]
 """The seat of the person."""
 
 PAR: Final = "hard"
-"""The level of the opponents, and what it makes in your seat is par."""
+"""The level of the opponents. Its points in your seat are par."""
 
 BARS: Final = "▁▄█"
-"""No point, one, two."""
+"""Bars for 0, 1 and 2 points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Daily:
     """The daily deal of a date: three rounds of four players, each from 0-0, you in seat A against `hard`.
 
-    Bots answer alike to alike moves: what they decide follows from the date and what they see, and from nothing
-    else. `par` is what `hard` would make in your seat, round by round.
+    Bots answer the same moves in the same way: a decision depends on the date and on what the bot sees, and on nothing
+    else. `par` are the points of `hard` in your seat, by round.
 
     >>> daily = dnup.Daily("2026-11-16")
     >>> dnup.format_hand(daily.matches[0].round.hands[0])
@@ -77,7 +77,7 @@ class Daily:
         return tuple(Match.from_deal(each.hand_texts, deck=deck) for each in dealt)
 
     def bots(self, number: int, bot: BotLike = PAR) -> dict[str, Bot]:
-        """Who plays each seat in the round of a number, counted from 0, with a bot in yours.
+        """The bots of all seats in a round, numbered from 0, with `bot` in yours.
 
         A new bot is created for each decision, so `bot` should be a name or a factory.
         """
@@ -95,16 +95,16 @@ class Daily:
         )
 
     def points(self, bot: BotLike = PAR) -> tuple[int, ...]:
-        """What a bot makes in your seat, round by round."""
+        """The points of a bot in your seat, by round."""
         return tuple(match.score[SEAT] for match in self.play(bot))
 
     @property
     def par(self) -> tuple[int, ...]:
-        """What `hard` makes in your seat, round by round."""
+        """The points of `hard` in your seat, by round."""
         return self.points()
 
     def line(self, points: Sequence[int], par: Sequence[int]) -> str:
-        """The line to share: what was made, and nothing about the cards.
+        """The line to share: points by round, and nothing about the cards.
 
         >>> dnup.Daily("2026-11-16").line((2, 0, 2), (1, 1, 1))
         'dnup 16 Nov 2026: 4, par 3  █ ▁ █'
@@ -117,7 +117,7 @@ class Daily:
 
 
 class _DailyBot:
-    """A bot whose chance is that of the date, the round, the seat and how many actions there have been."""
+    """A bot whose seed is derived from the date, the round, the seat and the number of actions so far."""
 
     def __init__(self, day: int, number: int, bot: BotLike, name: str) -> None:
         self.name = name

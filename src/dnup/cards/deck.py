@@ -87,9 +87,7 @@ class Deck:
     """
 
     name: str
-    cards: tuple[DeckCard, ...] = field(
-        hash=False
-    )  # names tell most decks apart, and tables are looked up often
+    cards: tuple[DeckCard, ...] = field(hash=False)  # most decks differ in name, and decks are hashed often
     title: str
     provenance: str = field(hash=False)
     symbols: Mapping[str, str] = field(hash=False)

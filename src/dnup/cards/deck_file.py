@@ -13,7 +13,7 @@ from dnup.error_text import hint, quoted
 from dnup.kernel import layout
 
 PLAYER_COUNTS: Final = tuple(range(2, layout.MAX_PLAYERS + 1))
-"""How many can play a game."""
+"""The numbers of players that a game can have."""
 
 _KEYS: Final = ("name", "title", "provenance", "players", "cards", "symbols", "without")
 _MAX_BYTES: Final = 65_536
@@ -21,7 +21,7 @@ _CARDS_EXAMPLE: Final = 'cards = ["1/5 star", "1/6"]'
 
 
 class DeckError(ValueError):
-    """A deck, or a deck file, that cannot be used; the message is one sentence that says what would do.
+    """A deck, or a deck file, that cannot be used; the message is one sentence that says what would be right.
 
     >>> try:
     ...     dnup.load_deck("balancd")
@@ -71,7 +71,7 @@ def parse_cards(texts: Iterable[object], symbols: Mapping[str, str]) -> tuple[De
     """
     if isinstance(texts, str):
         raise DeckError(f"{quoted(texts)} is one text; list the cards one by one, like {_CARDS_EXAMPLE}")
-    if isinstance(texts, Sized):  # before anything of them is read
+    if isinstance(texts, Sized):  # before any of them is parsed
         check_card_count(len(texts))
     cards = []
     for number, text in enumerate(texts, start=1):

@@ -23,10 +23,10 @@ from dnup.error_text import quoted
 
 PLAYERS: Final = 2
 ROUNDS: Final = 200
-"""What is played unless said: a quarter of a minute for quick bots, and enough to tell a strong one from a weak one."""
+"""The default number of games: 15 seconds for quick bots, and enough to tell a strong bot from a weak one."""
 
 LUCK_TRIES: Final = 4000
-"""How closely a match is reviewed to take its luck out, unless said."""
+"""The default number of tries per decision for the estimate of luck."""
 
 _TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s)")
 
@@ -126,7 +126,7 @@ def run(options: argparse.Namespace) -> int:
     unsaid = options.games is None and options.rounds is None
     if unsaid:
         options.rounds = ROUNDS
-    # What is wrong with the options is said before a file is touched, and before hours of play.
+    # Check the options before a file is opened, and before hours of play.
     settings = Settings.of(
         options.bots,
         options.players,
@@ -193,7 +193,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _stopped(done: int, total: int, file: str | None) -> str:
-    """How to go on after Ctrl-C."""
+    """The command that resumes after Ctrl-C."""
     if file is None:
         return "stopped; with --out FILE the games played so far would be kept"
     return f"stopped after {done:,} of {total:,}; go on with the same options and --resume {file}"

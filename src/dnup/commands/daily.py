@@ -34,7 +34,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play it, or have every level play it."""
+    """Play the daily deal, or let every level play it."""
     from dnup.daily import Daily
 
     if options.json and not options.par:
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _play(daily: Daily, *, fast: bool) -> int:
-    """Three rounds, then points, par and the line to share, which a player who leaves early does not get."""
+    """Play three rounds, then show points, par and the line to share; not if the player leaves early."""
     from dnup.daily import YOURS
     from dnup.search.daily_seed import SEAT
     from dnup.terminal.game import NEXT_ROUND, Game

@@ -26,7 +26,7 @@ _COLOURS: Final = (
     "#fffdf7 on #d43b2a",
     "#fffdf7 on #84153a",
 )
-"""The colours of the values from 1 on; values beyond them have none of their own."""
+"""The colors of the values from 1 on; higher values have no color."""
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -83,7 +83,7 @@ def run_show(args: argparse.Namespace) -> int:
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """Say what a deck file holds; one that cannot be used raises `DeckError`, or is said so in JSON."""
+    """Describe a deck file; one that cannot be used raises `DeckError`, or is reported in JSON."""
     try:
         deck = load_deck(Path(args.file))
     except DeckError as error:
@@ -169,7 +169,7 @@ def _picture(deck: Deck, counts: Sequence[int], width: int) -> RenderableType:
 
 
 def _deal_table(deck: Deck, counts: Sequence[int]) -> Table:
-    """What is dealt, a row for each number of players."""
+    """The cards and hand sizes, a row for each number of players."""
     table = _table("players", "cards", "hand", "without", gap=1)
     for count in counts:
         signs = " ".join(sign for name, sign in deck.symbols.items() if name in deck.without[count])
@@ -179,7 +179,7 @@ def _deal_table(deck: Deck, counts: Sequence[int]) -> Table:
 
 
 def _value_table(deck: Deck, counts: Sequence[int]) -> Table:
-    """On how many of the cards in play each value is, a row for each number of players."""
+    """The number of cards in play that carry each value, a row for each number of players."""
     from rich.text import Text
 
     values = list(deck.value_counts())
@@ -202,7 +202,7 @@ def _table(*headings: str | Text, gap: int) -> Table:
 
 
 def _chips(cards: Sequence[DeckCard], width: int) -> Text:
-    """Cards as little two-coloured tiles, as many on a line as fit."""
+    """Cards as small two-colored tiles, as many in a line as fit."""
     from rich.text import Text
 
     tiles = []

@@ -15,7 +15,7 @@ from dnup.commands.serve import default_database
 from dnup.extras import how_to_install
 from dnup.names import visible
 
-_SHOWN: Final = 20  # more errors than this help nobody
+_SHOWN: Final = 20  # the most errors to print
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -49,7 +49,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the games; how many is said at the end."""
+    """Write the games, and print their number."""
     database = options.database or str(default_database())
     if options.parquet is not None:
         if options.output != "-":

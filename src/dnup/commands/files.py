@@ -8,15 +8,15 @@ from pathlib import Path
 
 
 def write_file(name: str, text: str) -> None:
-    """Write a text to a file: at any moment there is the old file or the new one, and never half of one."""
-    path = Path(name).resolve()  # a link keeps pointing where it points
-    if path.exists() and not path.is_file():  # a terminal, a pipe: nothing to rename
+    """Replace a file atomically: at any moment there is the old file or the new one."""
+    path = Path(name).resolve()  # a symbolic link stays a link
+    if path.exists() and not path.is_file():  # a terminal or a pipe cannot be renamed
         path.write_text(text, encoding="utf-8")
         return
     try:
         descriptor, half = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
     except OSError as error:
-        error.filename = name  # not that of a file that nobody has heard of
+        error.filename = name  # the error names the user's file, not the temporary one
         raise
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -31,7 +31,7 @@ def write_file(name: str, text: str) -> None:
 
 
 def _umask() -> int:
-    """What a new file's rights are masked with; it can only be read by setting it."""
+    """The process's umask; it can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask

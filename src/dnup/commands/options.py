@@ -10,7 +10,7 @@ from dnup.game.limits import STALL_LIMIT_A_PLAYER, TURN_LIMIT
 
 
 def whole(text: str) -> int:
-    """A whole number; `100_000` is one too."""
+    """Parse an integer, also one like `100_000`."""
     try:
         return int(text)
     except ValueError:
@@ -18,7 +18,7 @@ def whole(text: str) -> int:
 
 
 def positive(text: str) -> int:
-    """A whole number from 1 on."""
+    """Parse a positive integer."""
     number = whole(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{quoted(text)} is not a whole number from 1 on")
@@ -26,7 +26,7 @@ def positive(text: str) -> int:
 
 
 def player_count(text: str) -> int:
-    """A number of players."""
+    """Parse a number of players."""
     if text not in map(str, PLAYER_COUNTS):
         raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number of players; write 2, 3, 4 or 5")
     return int(text)
@@ -101,7 +101,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """A file of records, and which of its games."""
+    """Add a file of records, and the number of the game in it."""
     parser.add_argument(
         "file", metavar="FILE", help="a file of records, one JSON line each; - for standard input"
     )
@@ -119,6 +119,6 @@ def add_mixed_decks(parser: argparse.ArgumentParser) -> None:
 
 
 def check_mixed_decks(options: argparse.Namespace) -> None:
-    """A `ValueError` if decks may be mixed where there is nothing to mix."""
+    """Raise a `ValueError` if --mixed-decks is given without --parquet."""
     if options.mixed_decks and options.parquet is None:
         raise ValueError("--mixed-decks is about the folder of --parquet DIR, which is missing")

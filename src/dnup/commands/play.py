@@ -75,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     from dnup.terminal.keyboard import Keyboard, Left, farewell
     from dnup.terminal.screen import Screen
 
-    # What is wrong with the options is said before a file is touched.
+    # Check the options before a file is opened.
     players, seat = options.players, options.seat
     seat_number(seat, players)
     seed = check_seed(secrets.randbits(32) if options.seed is None else options.seed)
@@ -139,7 +139,7 @@ def _again(options: argparse.Namespace, seed: int) -> str:
 
 @contextmanager
 def _record_file(name: str | None) -> Iterator[BinaryIO | None]:
-    """The file to add the match to, opened before the first move so that a bad name costs nobody a game."""
+    """Open the file that the match is appended to, before the first move, so that a bad name loses no game."""
     if name is None:
         yield None
     elif name == "-":
@@ -150,7 +150,7 @@ def _record_file(name: str | None) -> Iterator[BinaryIO | None]:
 
 
 def _append(file: BinaryIO, line: str) -> None:
-    """Add a line; a last line that a crash cut off keeps its error to itself."""
+    """Append a line; if a crash has cut off the last line of the file, start a new one."""
     if file.tell():
         file.seek(-1, 2)
         if file.read(1) != b"\n":

@@ -11,9 +11,9 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 @contextmanager
 def progress_bar(console: Console, what: str, total: int | None) -> Iterator[Callable[[float], None]]:
-    """A bar that goes away when the work is done; call what it gives with the steps made.
+    """A progress bar that disappears at the end; yields a function to call with the number of steps done.
 
-    Standard output is left alone: it may be a file or a pipe, and results go there.
+    It is on the error stream, because standard output may be a file or a pipe for results.
     """
     columns = (TextColumn(what), BarColumn(), TaskProgressColumn(), TimeRemainingColumn(compact=True))
     with Progress(

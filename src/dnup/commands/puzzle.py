@@ -40,7 +40,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(options: argparse.Namespace) -> int:
-    """Ask one, or list them."""
+    """Ask one puzzle, or list them."""
     chosen = choose(options)
     if options.json:
         for puzzle in chosen:
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def choose(options: argparse.Namespace) -> tuple[Puzzle, ...]:
-    """The puzzle that is asked for; all that go with the options if they are to be listed."""
+    """The requested puzzle; with --list all that match the options."""
     from dnup.review.puzzles import puzzle_of, puzzles, select
 
     if options.number is not None:

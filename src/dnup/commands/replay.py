@@ -28,7 +28,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show the game until the end or until somebody leaves."""
+    """Show the game until its end, or until the user leaves."""
     from dnup.game.seats import seat_number
     from dnup.records.record import pick_short_record
     from dnup.terminal.keyboard import Keyboard, Left
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     from dnup.terminal.walk import Walk
 
     record = pick_short_record(options.file, options.game)
-    record.match()  # what is not true is not shown
+    record.match()  # a record that breaks the rules is not shown
     seat_number(options.seat, len(record.players))
     if options.json:
         for position in record.positions():

@@ -43,7 +43,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def effort(text: str) -> int | float:
-    """Tries, a whole number, or seconds."""
+    """Parse a number of tries, or a time in seconds."""
     found = _EFFORT.fullmatch(text)
     if found is None:
         raise argparse.ArgumentTypeError(
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     from dnup.terminal.screen import Screen
 
     record = pick_short_record(options.file, options.game)
-    record.match()  # what is not true is not judged
+    record.match()  # a record that breaks the rules is not reviewed
     seed = check_seed(options.seed)
     if options.seat is not None:
         seat_number(options.seat, len(record.players))

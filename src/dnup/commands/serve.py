@@ -165,7 +165,7 @@ def run(options: argparse.Namespace) -> int:
     )
     settings.decks.update({deck.name: deck for deck in decks})
     missing = load(SERVER)
-    hush()  # without a cache the server itself compiles, and would say what `Beginning` says
+    hush()  # without a cache the server itself compiles, and would print what `Beginning` prints
     beginning = Beginning()
     readiness = Readiness(missing, beginning.show)
 
@@ -195,7 +195,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 class Beginning:
-    """Says in the terminal how far the server is that compiles what tables need, and what can be done meanwhile."""
+    """Prints the progress of compilation at the start, and what works meanwhile."""
 
     def __init__(self) -> None:
         self._terminal = sys.stderr.isatty()
@@ -224,13 +224,13 @@ class Beginning:
         self._unfinished = not end
 
     def stop(self) -> None:
-        """Begin a new line, if the last one has no end."""
+        """End the current line, if it was not ended."""
         if self._unfinished:
             print(file=sys.stderr)
 
 
 def default_database() -> Path:
-    """Where a person's own games are kept."""
+    """The default database file of a user."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
     else:
@@ -239,7 +239,7 @@ def default_database() -> Path:
 
 
 def address_in_the_network() -> str:
-    """What others call this computer, as far as it knows itself; asking for the way to somewhere sends nothing."""
+    """The address of this computer in its network. Connecting a UDP socket sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect(("192.0.2.1", 9))
@@ -249,7 +249,7 @@ def address_in_the_network() -> str:
 
 
 def open_browser(address: str) -> None:
-    """Show the page, where there is a browser to show it in."""
+    """Open the page in the browser, if there is one."""
     import threading
     import webbrowser
 

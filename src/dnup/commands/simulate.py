@@ -67,7 +67,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(options: argparse.Namespace) -> int:
-    # What is wrong with the options is said before a file is touched.
+    # Check the options before a file is opened.
     task = Task.of(options.players, options.seed, options.deck, options.turn_limit, options.stall_limit)
     if options.workers is not None:
         check_workers(options.workers)
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
         play = functools.partial(simulate_to_parquet, options.parquet, mixed_decks=options.mixed_decks)
     to_stdout = options.record == "-"
     screen = Console(stderr=True)
-    # Records that run over the screen leave no place for a bar.
+    # No progress bar if records are printed to the screen.
     bar = Console(stderr=True, quiet=to_stdout and sys.stdout.isatty())
     with _recorder(options.record) as record:
         task.compile(recording=record is not None)
@@ -109,7 +109,7 @@ def run(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _recorder(name: str | None) -> Iterator[Callable[[str], object] | None]:
-    """What writes records to the file of that name, whole lines of UTF-8 wherever we run."""
+    """A function that writes records to a file, as lines of UTF-8 on every system."""
     if name is None:
         yield None
     elif name == "-":

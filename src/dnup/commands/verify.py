@@ -16,7 +16,7 @@ from dnup.commands.options import add_json
 from dnup.commands.progress import progress_bar
 from dnup.names import visible
 
-_SHOWN: Final = 20  # more errors than this only help a program, and it asks for --json
+_SHOWN: Final = 20  # the most errors to print; --json has all
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -67,7 +67,7 @@ def _verify(file: BinaryIO, options: argparse.Namespace) -> int:
 
 
 def _size(file: BinaryIO) -> int | None:
-    """The bytes of a file, if that can be known before it is read."""
+    """The size of a file in bytes; None for a pipe."""
     status = os.fstat(file.fileno())
     return status.st_size if stat.S_ISREG(status.st_mode) else None
 

@@ -1,9 +1,9 @@
-"""How a kernel function becomes machine code: only where Python calls it, and with all that it calls in one piece.
+"""Compiles kernel functions: machine code only for those that Python calls, each with everything it calls.
 
-Numba optimizes every function and turns it into machine code with wrappers for Python and for C, even one that only
-compiled functions call. Here a function that is called by compiled code stays in LLVM's language, as a `Part`. One that
-Python calls is an entry point: all parts below it are linked, optimized and turned into machine code together, once.
-Of 300 functions about 100 are entry points; this halves the work of LLVM and leaves a third of the wrappers.
+Numba optimizes every function and generates machine code with wrappers for Python and for C, also for functions that
+only compiled code calls. Here such a function stays LLVM IR, a `Part`. A function that Python calls is an entry point:
+all parts below it are linked, optimized and compiled to machine code together, once. Of 300 functions about 100 are
+entry points, so LLVM has half the work, and there is a third of the wrappers.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _parts: dict[Callable[..., Any], Part] = {}
 
 
 class Part(CPUDispatcher):  # type: ignore[misc]
-    """A function as compiled callers know it: Numba types it and translates it to LLVM's language, and no more."""
+    """A function for compiled callers: Numba infers its types and translates it to LLVM IR, and no further."""
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options, pipeline_class=_PartCompiler)
         _parts[function] = self
 
     def add_overload(self, result: Any) -> None:
-        """Keep a translation. There is nothing that Python could call."""
+        """Store a translation. Python cannot call it."""
         self.overloads[tuple(result.signature.args)] = result
 
     def compile(self, sig: Any) -> Any:
-        """Translate the function for these types of arguments, unless that has been done."""
+        """Translate the function for these types of arguments, unless it is translated already."""
         arguments, returned = normalize_signature(sig)
         with global_compiler_lock:
             if arguments not in self.overloads:
@@ -48,20 +48,20 @@ class Part(CPUDispatcher):  # type: ignore[misc]
             return self.overloads[arguments].entry_point
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """Have a call with a constant use the same translation as any other.
+        """Use one translation for calls with constants and with variables.
 
-        Numba would translate a function again for each constant it is called with, even for the 0 at which a loop's
-        variable starts. What a constant is good for, LLVM sees where the function is inlined.
+        Numba would translate a function again for each constant that it is called with, even for the start of a loop
+        variable. LLVM still propagates constants where the function is inlined.
         """
         plain = {name: types.unliteral(kind) for name, kind in kws.items()}
         return super().get_call_template(tuple(map(types.unliteral, args)), plain)
 
 
 class _Flags(Flags):  # type: ignore[misc]
-    """Options that Numba finds in its tables by identity.
+    """Compiler options that are compared by identity.
 
-    It looks up whatever a function calls by the options of the caller, and would compare all 30 of them each time. And
-    what is called is translated for callers that are inlined, and not again for those that are not.
+    Numba looks up every called function by the options of the caller, and would compare all 30 options each time. All
+    callers share these options, so a called function is translated once, not once per kind of caller.
     """
 
     __slots__ = ()
@@ -78,7 +78,7 @@ class _Flags(Flags):  # type: ignore[misc]
 
 
 _shared: dict[bool, _Flags] = {}
-"""By whether a function makes arrays, the options that all such functions have in common."""
+"""The shared options, by whether a function allocates arrays."""
 
 
 class _PartLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -102,11 +102,11 @@ NOT_FOR_US: Final = frozenset(
         "rewrite_semantic_constants",
         "dead_branch_prune",
         "nopython_rewrites",  # expressions of whole arrays
-        "annotate_types",  # for people who inspect functions
+        "annotate_types",  # only for inspection
         "dump_parfor_diagnostics",
     )
 )
-"""Passes of Numba for what kernel functions do not have. Each would look at every function."""
+"""Numba passes for features that kernel functions do not use: skipped, because each takes time per function."""
 
 
 class _PartCompiler(Compiler):  # type: ignore[misc]
@@ -131,7 +131,7 @@ class _PartCompiler(Compiler):  # type: ignore[misc]
 
 
 class EntryPoint(CPUDispatcher):  # type: ignore[misc]
-    """A function as Python knows it. Compiled callers are given its part."""
+    """A function that Python can call. Compiled callers use its part."""
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options, pipeline_class=_EntryCompiler)
@@ -147,7 +147,7 @@ class EntryPoint(CPUDispatcher):  # type: ignore[misc]
         self._cache = _ForgivingCache(self.py_func)
 
     def load(self, signature: tuple[Any, ...]) -> bool:
-        """Have the machine code for these types of arguments, if the cache has it; whether it is there now."""
+        """Load the machine code for these types of arguments from the cache; returns whether it is loaded."""
         with global_compiler_lock:
             if signature not in self.overloads:
                 result = self._cache.load_overload(signature, self.targetctx)
@@ -158,7 +158,7 @@ class EntryPoint(CPUDispatcher):  # type: ignore[misc]
 
 
 class _EntryCompiler(CompilerBase):  # type: ignore[misc]
-    """Makes machine code of a part and all parts below it, with a wrapper for Python."""
+    """Generates machine code for a part and all parts below it, with a wrapper for Python."""
 
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         arguments = tuple(self.state.args)
@@ -182,19 +182,19 @@ class _EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
     wrapper = ""
 
     def _optimize_final_module(self) -> None:
-        """Optimize once. Numba does so twice, to count fewer references to arrays; few of our functions count any."""
+        """Optimize once. Numba does it twice, to remove reference counting, which few of our functions have."""
         passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
 
     def serialize_using_object_code(self) -> Any:
-        """What the cache keeps. No function links an entry point, so in place of its LLVM code its name is enough."""
+        """The data for the cache. Nothing links to an entry point, so its name replaces its LLVM IR."""
         name, kind, (machine_code, _) = super().serialize_using_object_code()
         named = llvm.parse_assembly(f'define void @"{self.wrapper}"() {{ ret void }}')
         return name, kind, (machine_code, named.as_bitcode())
 
 
 def _closure(library: Any) -> Iterator[Any]:
-    """A library and all that it needs, each once."""
+    """A library and all libraries that it links to, each once."""
     waiting, seen = [library], set()
     while waiting:
         library = waiting.pop()
@@ -206,7 +206,7 @@ def _closure(library: Any) -> Iterator[Any]:
 
 
 class _ForgivingCache(FunctionCache):  # type: ignore[misc]
-    """A cache that is no hindrance: what a full disk cannot keep is compiled again by the next process."""
+    """A cache that ignores write errors: on a full disk, the next process compiles again."""
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):

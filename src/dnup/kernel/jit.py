@@ -1,4 +1,4 @@
-"""How kernel functions are compiled, where the result is kept, and bit tricks LLVM has and Python lacks."""
+"""Decorators for compiled functions, their cache on disk, and bit operations that LLVM has and Python lacks."""
 
 import hashlib
 import os
@@ -26,10 +26,10 @@ PACKAGES = ("kernel", "search", "belief", "network", "analysis", "wire", "rl/com
 
 
 def _cache_directory() -> Path:
-    """A folder named after the source of all that is compiled.
+    """The cache folder, named after a digest of all compiled sources.
 
-    Numba renews a cached function when its own file changes, but not when a function it inlined from another
-    file does. A folder per version of the whole makes a stale cache impossible.
+    Numba recompiles a cached function when its own file changes, but not when a function changes that it inlined from
+    another file. With a folder per version of all sources, the cache is never stale.
     """
     digest = hashlib.sha256()
     for package in PACKAGES:
@@ -48,7 +48,7 @@ def _home() -> Path:
     try:
         return Path.home()
     except RuntimeError:  # a user without one, as in some containers
-        return Path(os.devnull)  # nothing can be kept there
+        return Path(os.devnull)  # nothing can be stored there
 
 
 def _is_writable(directory: Path) -> bool:
@@ -62,7 +62,7 @@ def _is_writable(directory: Path) -> bool:
 
 CACHE_DIRECTORY = _cache_directory()
 CACHED = COMPILED and _is_writable(CACHE_DIRECTORY)
-"""Whether machine code is kept for later processes; where that is not possible, each compiles again."""
+"""Whether machine code is cached on disk; if not, every process compiles again."""
 
 
 @contextmanager
@@ -79,7 +79,7 @@ _functions: list[Any] = []
 
 
 def compiled_signatures() -> set[tuple[str, str]]:
-    """The functions that have machine code in this process by now, each with the types of its arguments."""
+    """The functions with machine code in this process, each with the types of its arguments."""
     return {
         (f"{function.__module__}.{function.__name__}", str(signature))
         for function in _functions
@@ -88,23 +88,23 @@ def compiled_signatures() -> set[tuple[str, str]]:
 
 
 class _AboutToCompile(event.Listener):  # type: ignore[misc]
-    """Hears of everything that Numba compiles, and tells of the first kernel function among it."""
+    """Listens to Numba's compile events; calls back at the first kernel function."""
 
-    def __init__(self, tell: Callable[[], object]) -> None:
-        self._tell: Callable[[], object] | None = tell
+    def __init__(self, callback: Callable[[], object]) -> None:
+        self._callback: Callable[[], object] | None = callback
 
     def on_start(self, event: Any) -> None:
-        if self._tell is not None and event.data["dispatcher"] in _functions:
-            tell, self._tell = self._tell, None
-            tell()
+        if self._callback is not None and event.data["dispatcher"] in _functions:
+            callback, self._callback = self._callback, None
+            callback()
 
     def on_end(self, event: Any) -> None:
         pass
 
 
-def when_compiling(tell: Callable[[], object]) -> None:
-    """Have something called once, when a kernel function is really to be compiled and not just to be loaded."""
-    event.register("numba:compile", _AboutToCompile(tell))
+def when_compiling(callback: Callable[[], object]) -> None:
+    """Register a callback that is called once, when a kernel function is compiled and not just loaded."""
+    event.register("numba:compile", _AboutToCompile(callback))
 
 
 def _compiled(function: Function, *, memory: bool, inline: bool = True) -> Function:
@@ -120,28 +120,28 @@ def _compiled(function: Function, *, memory: bool, inline: bool = True) -> Funct
 
 
 def jit(function: Function) -> Function:
-    """Compile a kernel function on first use, keep the machine code on disk, and run it without the GIL.
+    """Compile a function on first use, cache the machine code on disk, and run it without the GIL.
 
-    Kernel functions are small and go into their callers whole: passing arrays between compiled functions costs
-    more than what most of them do (it made random play 1.5 times as fast). Nor do they count references to the
-    arrays they are given: the counting, which all threads share, took as long as a move. One that makes or copies
-    an array has to, and is a `jit_with_memory`; Numba says "NRT required" if it is not.
+    The function is inlined into compiled callers: passing arrays between functions costs more than most of them do
+    (inlining made random play 1.5 times as fast). It has no reference counting for its array arguments, which took as
+    long as a move. A function that allocates or copies an array needs it: use `jit_with_memory`, otherwise Numba says
+    "NRT required".
     """
     return _compiled(function, memory=False)
 
 
 def jit_with_memory(function: Function) -> Function:
-    """The same for a function that makes an array, or copies a part of one."""
+    """`jit` for a function that allocates an array, or copies a part of one."""
     return _compiled(function, memory=True)
 
 
 def jit_apart(function: Function) -> Function:
-    """The same as `jit` for one that is called: whole in every caller, large ones would take minutes to compile."""
+    """`jit` without inlining, for large functions: inlined everywhere, they would take minutes to compile."""
     return _compiled(function, memory=False, inline=False)
 
 
 def jit_apart_with_memory(function: Function) -> Function:
-    """And for one that is called and makes an array."""
+    """`jit_apart` for a function that allocates an array."""
     return _compiled(function, memory=True, inline=False)
 
 

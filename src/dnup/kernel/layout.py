@@ -1,4 +1,4 @@
-"""Where everything is: the words of a state, of a deck's tables, and the bits of a move.
+"""The layout of kernel data: the words of a state, the words of a deck, and the bits of a move.
 
 A state is a flat vector of 64-bit words. A set of cards is a mask: bit `i` is card `i` of the deck. `TURNED` says which
 cards show their higher value; a card never shows both, so one mask serves hands, table and discards alike.
@@ -29,7 +29,7 @@ PLAYERS = 13
 TURN = 14  # the slot in turn
 STARTER = 15  # the seat that was dealt the star
 ACTIONS = 16  # actions so far in this round
-LIMITS = 17  # after how many actions the round is abandoned, and whether it is played on: see make_limits
+LIMITS = 17  # the limits of actions, and whether the round is played on: see make_limits
 FINISH = 18  # seats that went out, first in the lowest byte, each plus one
 SCORE = 19  # points before this round, a byte a seat
 ENDING = 20  # how the round ended, 0 while it goes on
@@ -49,8 +49,8 @@ TOP_VALUE = 1
 STAR = 2  # index of the star card
 IN_PLAY = 3  # cards used with this player count (R3)
 COPIED = 4  # cards in play that have a copy in play
-KIND_COUNT = 5  # how many different cards have copies
-SPREAD = 6  # how far apart copies can be
+KIND_COUNT = 5  # the number of different cards that have copies
+SPREAD = 6  # the largest distance of two copies, in bits
 LOWS = 8  # ... 23: by value, the cards that have it at their lower end
 HIGHS = 24  # ... 39: by value, the cards that have it at their higher end
 VALUES = 40  # ... 151: by card, its lower and its higher value
@@ -120,9 +120,9 @@ def move_cards(move: int) -> int:
 
 @jit
 def make_limits(turn_limit: int, stall_limit: int, played_on: int) -> int:
-    """After how many actions a round is abandoned (D2), and how many in a row without a discard (D5), 0 for never.
+    """Pack the number of actions after which a round is abandoned (D2), and of those in a row without a discard (D5).
 
-    `played_on` is 1 if a round goes on after somebody has won the match in it (R20), else 0.
+    0 is no limit. `played_on` is 1 if a round goes on after somebody has won the match in it (R20), else 0.
     """
     return (played_on << 62) | (stall_limit << STALL_SHIFT) | turn_limit
 

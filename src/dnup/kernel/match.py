@@ -49,7 +49,7 @@ COUNTS = 24
 
 @jit
 def dealt_first(players: int, number: int) -> int:
-    """The seat where dealing the round of a number, counted from 0, begins: A, then one further each time (R4)."""
+    """The seat where dealing begins in a round, numbered from 0: A, then one further each round (R4)."""
     return number % players
 
 
@@ -78,7 +78,7 @@ def deal_round(
     score: int,
     limits: int,
 ) -> None:
-    """Deal the round of a number, counted from 0, of the match with a seed that stands at `score` (R4)."""
+    """Deal a round, numbered from 0, of the match with this seed at `score` (R4)."""
     stream[0] = split(seed, number)
     new_round(deck, state, stream, players, dealt_first(players, number), score, limits)
 

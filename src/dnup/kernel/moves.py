@@ -2,7 +2,7 @@
 
 The order of the moves is part of the interface: plays by value, then size, then cards in ascending order; adds by
 slot, then card; takes by slot; rotate last. Counting and picking need no list: with k cards of a value there are
-2**k - 1 sets to play, less those whose size is held by a set at least as high.
+2**k - 1 sets to play, minus those whose size is blocked by a set of at least that value.
 """
 
 import numpy as np
@@ -35,9 +35,9 @@ from dnup.kernel.layout import (
 )
 from dnup.kernel.sets import choose, count_sets, nth_set
 
-# A survey of the position, filled by survey_moves: the table as one word, how many sets can be played, and from
-# which slots one can be taken; by value the cards of the hand in turn that show it, and right behind by slot the
-# cards that may be added there; by value the sizes for which it is too low, and how many sets lower values make.
+# The words of a survey, which survey_moves writes: the table as one word, the number of sets that can be played, and
+# the slots with a set to take; by value the cards of the hand in turn that show it, then by slot the cards that can be
+# added there; by value the blocked sizes, and the number of sets of all lower values.
 TABLE = 0
 PLAYS = 1
 TAKES = 2
@@ -67,7 +67,7 @@ def ceiling(table: int, size: int) -> int:
 
 @jit
 def _survey_table(state: Words, survey: Words) -> int:
-    """Note the table, by value the sizes that sets of this very value have, and return the sizes of all sets."""
+    """Write the table and, by value, the sizes of sets with this value; returns the sizes of all sets."""
     for value in range(MAX_VALUE + 1):
         survey[BLOCKED + value] = 0
     table = 0
@@ -86,7 +86,7 @@ def _survey_table(state: Words, survey: Words) -> int:
 
 @jit
 def survey_moves(deck: Words, state: Words, survey: Words) -> int:
-    """Look over the hand in turn and return how many moves there are if equal cards count as different."""
+    """Write the survey of a position; returns the number of moves if equal cards count as different."""
     players = state[PLAYERS]
     seat = seat_in_turn(state)
     hand = state[HANDS + seat]
@@ -142,7 +142,7 @@ def nth_surveyed(deck: Words, state: Words, survey: Words, index: int) -> int:
 
 @jit_with_memory
 def count_moves(deck: Words, state: Words) -> int:
-    """How many legal moves there are, 0 when the round is over."""
+    """The number of legal moves, 0 when the round is over."""
     if state[ENDING]:
         return 0
     survey = np.empty(SURVEY_WORDS, np.int64)

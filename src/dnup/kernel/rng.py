@@ -1,6 +1,6 @@
 """Random numbers inside the kernel: SplitMix64, one word of state, seeded by the caller.
 
-The word lives in an array of one, so that compiled functions can advance it.
+The word is in an array of length 1, so that compiled functions can advance it.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ _LOW = np.uint64(0xFFFFFFFF)
 
 
 def wrapping(function: Function) -> Function:
-    """Compile; uncompiled, NumPy would warn when a product wraps around, and here that is the point."""
+    """`jit`; uncompiled, without NumPy's warning that a product wraps around, which is intended here."""
     return jit(function) if COMPILED else np.errstate(over="ignore")(function)
 
 
@@ -42,7 +42,7 @@ def random_bits(stream: Stream) -> int:
 
 @jit
 def below(stream: Stream, limit: int) -> int:
-    """A number from 0 to limit - 1, each exactly as likely (Lemire's method on 32 bits)."""
+    """A uniform number from 0 to limit - 1 (Lemire's method on 32 bits)."""
     bound = np.uint64(limit)
     product = (_next(stream) >> np.uint64(32)) * bound
     if (product & _LOW) < bound:

@@ -1,7 +1,7 @@
-"""The sets that some cards of one value make: count them, or pick one by its number, with no loop over them.
+"""The sets that can be made of cards with one value: count them, or pick one by its index, without a loop.
 
-Sizes as a mask have size s at bit s - 1. What depends on the cards held is looked up, not computed: branches
-that the processor cannot foresee were most of the cost of a move.
+A mask of sizes has size s at bit s - 1. Results come from tables instead of branches: mispredicted branches were most
+of the cost of a move.
 """
 
 import itertools
@@ -31,14 +31,14 @@ _NUMBERS = range(MAX_SIZE + 1)
 PATTERNS = np.array([0, *(bits for k in _NUMBERS for bits in [*_all_sets(k), 0])], np.int16)
 """All sets of k cards, as bits: the smaller first, then in ascending order."""
 COUNTS = np.array([0, *(count for k in _NUMBERS for count in _counts(k))], np.int16)
-"""How many sets of k cards have none of the blocked sizes."""
+"""The number of sets of k cards with none of the blocked sizes."""
 _LAST = (2 << MAX_SIZE) - 1  # a mask that changes no index but tells the compiler that none is negative
 
 # At 16 * k + s, for k cards and size s.
 CHOICES = np.array([math.comb(k, size) for k in _NUMBERS for size in range(16)], np.int64)
-"""How many sets of k cards have size s."""
+"""The number of sets of size s from k cards."""
 SMALLER = np.array([sum(math.comb(k, s) for s in range(1, size)) for k in _NUMBERS for size in range(16)])
-"""How many sets of k cards are smaller than s."""
+"""The number of sets smaller than s from k cards."""
 
 
 @jit

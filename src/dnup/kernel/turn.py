@@ -175,7 +175,7 @@ def apply_move(deck: Words, state: Words, move: int) -> None:
     state[TURN] = next_slot(state)
     open_turn(state)
     limit = stall_limit(state[LIMITS])
-    # Whether something is discarded cannot be foreseen, so this is a product and not a branch.
+    # A product instead of a branch, which would often be mispredicted.
     state[STALLED] = (state[STALLED] + (limit > 0)) * (state[DISCARDS] == discards)
     if state[STALLED] >= limit and limit:  # D5: nothing was discarded, so no turn has begun
         state[ENDING] = ABANDONED

@@ -46,7 +46,7 @@ class Rate:
     cores: int
     moves_per_second: float
     spread: float
-    """By what share of the best rate the slowest run stayed behind it."""
+    """How much slower the slowest run was than the best one, as a share of the best rate."""
     runs: int
     rounds: int
     mean_turns: float
@@ -101,7 +101,7 @@ class _Contest:
 
 
 def timed(play: Play, rounds: int, seed: int) -> tuple[int, float]:
-    """How many moves some rounds took, and how many seconds."""
+    """The number of moves of some rounds, and the seconds they took."""
     started = time.perf_counter()
     moves = play(rounds, seed)
     return moves, max(time.perf_counter() - started, 1e-9)
@@ -171,8 +171,8 @@ def measure(
 ) -> Report:
     """Measure for about this number of seconds, without compilation.
 
-    `players` are the numbers of players to measure with, all that the deck is for unless said. `progress` is
-    called with how much more is done, in thousandths of the whole.
+    `players` are the numbers of players to measure with, by default all that the deck allows. `progress` is called
+    with the progress since the last call, in thousandths.
     """
     seconds = check_seconds(seconds)
     deck = load_deck(deck)

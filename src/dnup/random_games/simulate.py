@@ -1,4 +1,4 @@
-"""Random matches on all cores. What comes out depends on the seed alone, not on who plays."""
+"""Random matches on all cores. The result depends on the seed alone, not on the number of workers."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from dnup.workers.parallel import chunks, in_order, workers_for
 
 COUNTED_CHUNK: Final = 1000 if COMPILED else 2
 RECORDED_CHUNK: Final = 50 if COMPILED else 2
-"""Games per chunk: a moment's work, so that progress is visible and Ctrl-C works."""
+"""Games per chunk: a fraction of a second, so that progress is visible and Ctrl-C works."""
 
 CLUSTER_CHUNK: Final = 20 * COUNTED_CHUNK
-"""More on a cluster, where handing out work takes longer."""
+"""Games per chunk on a cluster, where sending work takes longer."""
 
 PLAYER_NAME: Final = "random"
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is simulated; a worker gets it together with the numbers of the games that are its share."""
+    """The options of a simulation, sent to a worker together with a range of game numbers."""
 
     players: int
     seed: int
@@ -75,13 +75,13 @@ class Task:
         play(range(1))
 
     def count(self, games: range) -> Words:
-        """Play some of the games and count what happens."""
+        """Play some of the games and count results."""
         words = pack_deck(self.deck, self.players).words
         seed = np.uint64(self.seed)
         return kernel.count_matches(words, self.players, self.limits, seed, games.start, len(games))
 
     def record(self, games: range) -> tuple[Words, str]:
-        """Play some of the games, count what happens, and write them down, a line each."""
+        """Play some of the games, count results, and write records, one line each."""
         counts = np.zeros(kernel.COUNTS, np.int64)
         diary = np.empty((kernel.MAX_ROUNDS, kernel.DIARY_WORDS), np.int64)
         moves, turned = (np.empty(kernel.MAX_ROUNDS * self.turn_limit, np.int64) for _ in range(2))
@@ -96,7 +96,7 @@ class Task:
 
 
 class _MoveTexts:
-    """Texts of the kernel's moves; few different moves are made again and again."""
+    """A cache of the texts of the kernel's moves: few different ones occur very often."""
 
     def __init__(self, deck: Deck, players: int) -> None:
         self._packed = pack_deck(deck, players)
@@ -105,7 +105,7 @@ class _MoveTexts:
 
     def of(self, moves: Words, turned: Words) -> Iterator[str]:
         """The texts of moves made when these cards were turned."""
-        for start in range(0, len(moves), 256):  # only as far as somebody reads
+        for start in range(0, len(moves), 256):  # stops when nobody reads any more
             numbers = moves[start : start + 256].tolist()
             for move, cards in zip(numbers, turned[start : start + 256].tolist(), strict=True):
                 key = (move, move & at.CARDS & cards)
@@ -132,7 +132,7 @@ def _record(task: Task, diary: Words, texts: Iterator[str]) -> Record:
 
 @dataclass(frozen=True)
 class Summary:
-    """What happened in many random matches, by seat where that makes sense."""
+    """Counts over many random matches, some of them by seat."""
 
     players: int
     games: int
@@ -192,7 +192,7 @@ def simulate(
     """Play a number of random matches.
 
     `record` is called with the records, some whole lines at a time and in order; `progress` with the number
-    of games done since the last call. `workers` is the number of cores used, all of them unless said.
+    of games done since the last call. `workers` is the number of cores to use, by default all.
     Recording many games on several cores starts processes, so a script does that under
     `if __name__ == "__main__":`. With `ray`, the address of a Ray cluster or `local`, the work is done there.
     """
@@ -226,7 +226,7 @@ def add_up(
 def _results(
     task: Task, games: int, workers: int | None, ray: str | None, record: Callable[[str], object] | None
 ) -> Iterator[tuple[int, Words]]:
-    """The counts of every chunk of games with its length, in order, records handed on."""
+    """The length and the counts of every chunk of games, in order; records are passed to `record`."""
     if record is None:
         # The compiled code runs without the GIL, so threads are enough.
         shares = chunks(games, COUNTED_CHUNK if ray is None else CLUSTER_CHUNK, workers)

@@ -27,7 +27,7 @@ Line = TypeVar("Line", str, bytes, str | bytes)
 Member = TypeVar("Member", bound=StrEnum)
 
 LONGEST_LINE: Final = 1 << 24
-"""The maximum length of a line in bytes: enough for a million moves, and too short to fill the memory."""
+"""The maximum length of a line in bytes: enough for a million moves, and little memory."""
 
 MOST_MOVES: Final = 20_000
 """The maximum number of moves of a game that is stepped through; the page has the same limit."""
@@ -36,7 +36,7 @@ FORMAT: Final = "dnup-record"
 VERSION: Final = 1
 _RECORD_FIELDS = ("format", "version", "deck", "turn_limit", "players", "rounds", "score", "result", "winner")
 _NEW_FIELDS = ("stall_limit", "finish_round", "bots")
-"""Fields that records of earlier years do not have."""
+"""Fields that records of earlier versions do not have."""
 _ROUND_FIELDS = ("deal", "starter", "moves", "finish", "points", "ending")
 
 
@@ -57,7 +57,7 @@ class _NotJson(RecordError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole match as it is kept: who played, every deal, every move, and how it ended.
+    """A whole match: the players, every deal, every move, and how it ended.
 
     >>> record = dnup.play_match(["greedy", "random"], seed=1)
     >>> record.players, record.result, record.winner
@@ -81,11 +81,11 @@ class Record:
     winner: str | None
     turn_limit: int = TURN_LIMIT
     stall_limit: int = 0
-    """0 if rounds that go in circles went on, as they did in records of earlier years (D5)."""
+    """The stall limit (D5); 0 for none, as in records of earlier versions."""
     finish_round: bool = False
-    """Whether rounds were played on after somebody had won the match in them (R20); in earlier years none were."""
+    """Whether rounds were played on after somebody had won the match in them (R20); false in earlier versions."""
     bots: tuple[str, ...] | None = None
-    """The seats that bots played. None if the record does not say, as in earlier years: a name does not tell, because a
+    """The seats that bots played; None if the record does not say, as in earlier versions. Names do not show it: a
     person may have the name of a bot."""
     extra: dict[str, Any] = field(default_factory=dict, hash=False)
 
@@ -127,8 +127,8 @@ class Record:
     def positions(self) -> Iterator[RecordedPosition]:
         """Every position of every round in order, each with the move that was made there.
 
-        The last position of a round has none. A move that is not legal is a `RecordError` when it is come to; the
-        rest of what a record says is the business of `match`.
+        The last position of a round has none. A move that is not legal raises a `RecordError` when it is reached;
+        everything else in a record is checked by `match`.
         """
         from dnup.records.positions import positions_of
 
@@ -154,7 +154,7 @@ class Record:
 
     @classmethod
     def from_json(cls, data: object) -> Record:
-        """The record in JSON data; its shape is checked here, its truth by `verify`."""
+        """The record of JSON data. This checks types and fields; `verify` checks the game."""
         fields = _object(data, "a record")
         if fields.get("format") != FORMAT:
             raise RecordError(f'a record has "format":"{FORMAT}", not {quoted(fields.get("format"))}')
@@ -202,16 +202,16 @@ class Record:
         return hash((self.players, self.rounds, self.score))
 
     def _key(self) -> tuple[object, ...]:
-        """What is compared. A line keeps the cards in play of a deck that is not built in, but not its name."""
+        """The key for comparisons, without the name of a custom deck: a record has only its cards."""
         others = (getattr(self, own.name) for own in fields(self) if own.name != "deck")
         return self.deck.fingerprint(len(self.players)), *others
 
     def __str__(self) -> str:
-        """The line that stands for this record in a file."""
+        """This record as a line of a file."""
         line = json.dumps(self.to_json(), ensure_ascii=False, separators=(",", ":"))
         try:
             line.encode()
-        except UnicodeEncodeError:  # half a character, which JSON can write as an escape and UTF-8 cannot
+        except UnicodeEncodeError:  # a lone surrogate, which JSON can escape and UTF-8 cannot encode
             return json.dumps(self.to_json(), separators=(",", ":"))
         return line
 
@@ -224,7 +224,7 @@ def check_unused(name: str) -> None:
 
 
 def parse_record(line: str | bytes) -> Record:
-    """The record on a line.
+    """The record of a line of text.
 
     >>> record = dnup.play_match(["greedy", "random"], seed=1)
     >>> dnup.parse_record(str(record)) == record
@@ -242,8 +242,8 @@ def parse_record(line: str | bytes) -> Record:
 def read_records(source: str | os.PathLike[str] | Iterable[str | bytes]) -> Iterator[Record]:
     """The records of a file, one at a time, however long it is.
 
-    `source` is the path of a file, or a file that is open, or its lines. A line that cannot be read is a `RecordError`
-    that says which it is; to go on after it, see `read_lines`.
+    `source` is a path, an open file, or its lines. A line that cannot be read raises a `RecordError` with its number;
+    `read_lines` goes on after errors.
 
     >>> with open("games.jsonl", "w") as file:
     ...     for seed in range(3):
@@ -271,7 +271,7 @@ def pick_record(name: str, number: int = 1) -> Record:
 
 
 def pick_short_record(name: str, number: int = 1) -> Record:
-    """One game of a file, whose every position fits into memory and can be judged in a lifetime."""
+    """One game of a file, refused if it has more moves than can be reviewed."""
     record = pick_record(name, number)
     moves = sum(len(played.moves) for played in record.rounds)
     if moves > MOST_MOVES:
@@ -285,9 +285,9 @@ def pick_short_record(name: str, number: int = 1) -> Record:
 def read_lines(
     source: str | os.PathLike[str] | Iterable[str | bytes],
 ) -> Iterator[tuple[int, Record | RecordError]]:
-    """The records of a file with their line numbers; what cannot be read comes as its error.
+    """The records of a file with their line numbers; a line that cannot be read gives its error instead.
 
-    A last line without its line break is what a crash leaves behind: it is lost, and nothing before it is.
+    A crash can leave a last line without a line break: only that one is lost.
 
     >>> lines = [str(dnup.play_match("random", players=2, seed=1)), "nonsense"]
     >>> [(number, type(record).__name__) for number, record in dnup.read_lines(lines)]
@@ -317,7 +317,7 @@ def read_lines(
 
 
 def bounded_lines(source: Iterable[Line]) -> Iterator[Line]:
-    """The lines of a source. Of one that is too long only the beginning is kept, one character too many."""
+    """The lines of a source, each cut one character after the limit."""
     if not isinstance(source, io.BufferedIOBase):
         yield from source
         return
@@ -336,7 +336,7 @@ def _parse_json(line: str | bytes) -> object:
         raise _NotJson("this line is not UTF-8 text") from None
     except RecursionError:
         raise _NotJson("this line is not a record: it is nested too deep") from None
-    except ValueError as error:  # also what Python says of a number with thousands of digits
+    except ValueError as error:  # also Python's error for a number with thousands of digits
         raise _NotJson(f"this line is not JSON: {error}") from None
 
 

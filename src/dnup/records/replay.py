@@ -13,10 +13,10 @@ from dnup.kernel.views import order_copies
 
 
 def fast_forward(position: Round, texts: Sequence[str]) -> tuple[Round, int]:
-    """Make moves given as texts, and return the position where that ends and how many were made.
+    """Make moves given as texts; returns the last position and the number of moves made.
 
-    It ends before the first text that is not plainly a legal move: `Round.apply` makes sense of that one, or
-    says what is wrong with it.
+    It stops before the first text that is not a legal move in canonical form: `Round.apply` reads other forms, or
+    raises an error.
     """
     if not texts:
         return position, 0

@@ -1,7 +1,7 @@
 """Deals that nobody can choose: derived from a server's secret and from random bits of the players.
 
-Everyone promises random bits before anyone shows theirs, so one honest person is enough. docs/protocol.md says it step
-by step, to compute it elsewhere.
+Everyone commits to random bits before anyone reveals theirs, so one honest person is enough. docs/protocol.md has the
+steps, so that others can check a deal.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Final
 from dnup.cards.card import Card, format_hand
 
 METHOD: Final = "dnup-shuffle-1"
-"""What all this is called in records. Another way to deal would get another name."""
+"""The name of this method in records. Another method would get another name."""
 
 _NUMBERS: Final = 1 << 32
 
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """What a person has promised to throw in, and the bits, or None if they were not shown in time."""
+    """The commitment of a person, and the bits, or None if they were not revealed in time."""
 
     seat: str
     commitment: str
@@ -29,7 +29,7 @@ class Contribution:
 
     @property
     def kept(self) -> bool:
-        """Whether these bits, if they were shown, are the promised ones."""
+        """Whether the bits, if they were revealed, match the commitment."""
         return self.bits is None or promise(self.bits) == self.commitment
 
 
@@ -43,7 +43,7 @@ def shuffled_hands(
 ) -> tuple[str, ...]:
     """The hands as texts, seat A's first; seat number `first` is dealt the first card (R4).
 
-    `cards` are those in play; in which order, and which way up, does not matter.
+    `cards` are those in play, in any order and any way up.
     """
     pack = sorted(min(card, card.turned) for card in cards)
     thrown_in = [f"{one.seat}:{one.bits or ''}" for one in contributions]
@@ -56,7 +56,7 @@ def shuffled_hands(
 
 
 def _stream(text: str) -> Iterator[int]:
-    """Numbers of 32 bits without end: SHA-256 of the text with |0, |1, … behind it, eight numbers from each."""
+    """An endless stream of 32-bit numbers: SHA-256 of the text followed by |0, |1, …, eight numbers from each."""
     block = 0
     while True:
         digest = hashlib.sha256(f"{text}|{block}".encode("utf-8", "surrogatepass")).digest()
@@ -65,6 +65,6 @@ def _stream(text: str) -> Iterator[int]:
 
 
 def _below(stream: Iterator[int], count: int) -> int:
-    """A number below `count`, each as likely as any other: numbers beyond the last whole multiple are passed over."""
+    """A uniform number below `count`, by rejection of numbers beyond the last whole multiple."""
     whole = _NUMBERS - _NUMBERS % count
     return next(number for number in stream if number < whole) % count

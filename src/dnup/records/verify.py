@@ -19,7 +19,7 @@ from dnup.workers.parallel import in_order
 
 CHUNK_BYTES: Final = 1 << 20
 SMALL_FILE: Final = 16
-"""A file of fewer chunks is read sooner than other processes are started."""
+"""A file with fewer chunks is read in this process: starting others would take longer."""
 
 
 def verify(record: Record) -> Match:
@@ -54,7 +54,7 @@ def verify(record: Record) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Some lines of a file, verified: their bytes, how many records are right, and what is wrong, by line."""
+    """The result for some lines of a file: their bytes, the number of valid records, and the errors by line."""
 
     size: int
     right: int
@@ -62,7 +62,7 @@ class Checked:
 
 
 def verify_file(file: BinaryIO, workers: int | None = None) -> Iterator[Checked]:
-    """Verify all records of a file, in order and some at a time, on all cores if it is a large one."""
+    """Verify all records of a file in order, in chunks; a large file on all cores."""
     shares = _shares(file)
     first = list(itertools.islice(shares, SMALL_FILE))
     if len(first) < SMALL_FILE:
@@ -73,11 +73,11 @@ def verify_file(file: BinaryIO, workers: int | None = None) -> Iterator[Checked]
 
 
 def _shares(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Whole lines, about CHUNK_BYTES of them at a time, and how many came before."""
+    """Chunks of whole lines, about CHUNK_BYTES each, with the number of lines before them."""
     before = 0
     while lines := file.read(CHUNK_BYTES):
         lines += (rest := file.readline(LONGEST_LINE + 1))
-        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):  # what is too long is not kept
+        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):  # skip the rest of a long line
             rest = file.readline(LONGEST_LINE + 1)
             lines += b"\n" if rest.endswith(b"\n") else b""
         yield before, lines
@@ -135,7 +135,7 @@ def _replay(match: Match, played: PlayedRound, where: str) -> Match:
 
 
 def _check_commitment(played: PlayedRound, where: str) -> None:
-    """A record from a server says what was promised about the deal before the first move; see docs/records.md."""
+    """Check the commitment to a deal, which records of a server have; see docs/records.md."""
     salt, promised = played.extra.get("salt"), played.extra.get("commitment")
     if salt is None and promised is None:
         return
@@ -145,7 +145,7 @@ def _check_commitment(played: PlayedRound, where: str) -> None:
 
 
 def _check_shuffle(match: Match, played: PlayedRound, where: str) -> None:
-    """A record of people who shuffled along says what everyone promised and threw in, and the deal follows from it."""
+    """Check that the deal follows from the contributions to the shuffle, and these match their commitments."""
     shuffle = played.extra.get("shuffle")
     if shuffle is None:
         return

@@ -1,6 +1,6 @@
 """Observations of a seat and actions for moves, as numbers.
 
-docs/rl.md has the tables. Both follow from the deck, the number of players and the length of the history alone.
+docs/rl.md has the tables. Both depend only on the deck, the number of players and the length of the history.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from dnup.rl.compiled import observation as plan_of
 
 OBSERVATION_VERSION: Final = 2
 ACTIONS_VERSION: Final = 1
-"""These grow when a number comes to mean something else; a trained network belongs to a pair of them."""
+"""The versions of the encoding. They grow when a number changes its meaning; a trained network belongs to a pair."""
 
 MAX_HISTORY: Final = 1000
 
 
 class Meaning(NamedTuple):
-    """What an action is, whatever the position.
+    """The meaning of an action, in any position.
 
     `cards` are those of a play. `opponent` is the slot that an add or a take is about, counted from 0 for the first
     slot of the seat to the left; `other_value` is the inactive value of a card that is added.
@@ -58,8 +58,8 @@ class Meaning(NamedTuple):
 class Encoding:
     """Observations and actions of one deck and number of players.
 
-    `observation_size` numbers make an observation, and `slices` says by name where each part is. `action_count` is
-    how many actions there are.
+    An observation has `observation_size` numbers; `slices` has its parts by name. `action_count` is the number of
+    actions.
 
     >>> from dnup.rl import Encoding
     >>> encoding = Encoding(players=3, deck="balanced")
@@ -91,7 +91,7 @@ class Encoding:
 
     @functools.cached_property
     def meanings(self) -> tuple[Meaning, ...]:
-        """What every action is, in order."""
+        """The meaning of every action, in order."""
         values = range(1, int(self.packed.words[at.TOP_VALUE]) + 1)
         opponents = range(2 if self.players == 2 else self.players - 1)
         plays = [Meaning(Verb.PLAY, cards) for value in values for cards in self._sets(value)]
@@ -111,10 +111,9 @@ class Encoding:
                 yield tuple(sorted(cards))
 
     def observe(self, board: Board, seat: str | None = None, past: Words | None = None) -> NDArray[np.int8]:
-        """What a seat knows of a round, that in turn unless said; of a view, what its seat knows.
+        """The observation of a seat, by default the one in turn; for a view, that of its seat.
 
-        The moves before are those of the board's own history, unless `past` has them, as `new_history` and `apply` keep
-        them.
+        The past moves are those of the board's own history, unless `past` has them (see `new_history` and `apply`).
         """
         if isinstance(board, View):
             if board.seat is None or seat not in (None, board.seat):
@@ -141,7 +140,7 @@ class Encoding:
         return row
 
     def is_legal(self, board: Board, action: SupportsIndex) -> bool:
-        """Whether an action is a legal move here; any whole number may be asked about."""
+        """Whether an action is a legal move here; any integer is allowed."""
         return self._find(board, action) >= 0
 
     def move_of(self, board: Board, action: SupportsIndex) -> Move:
@@ -162,7 +161,7 @@ class Encoding:
         return np.full(shape if rows is None else (rows, *shape), plan_of.NO_MOVE, np.int64)
 
     def past_of(self, board: Board) -> Words:
-        """The history that a board knows of itself, the latest move first; empty where it knows none."""
+        """The history of a board, the latest move first; empty if it has none."""
         past = self.new_history()
         words = board.history_words if self.history else None
         if words is not None:
@@ -173,7 +172,7 @@ class Encoding:
         return past
 
     def apply(self, position: Round, action: SupportsIndex, past: Words | None = None) -> Round:
-        """The position after an action; a history gets to know of it."""
+        """The position after an action; adds the move to a history."""
         number = self._number(position, action)
         if past is not None and len(past):
             plan_of.remember(past, position._word(at.TURN), number, position._word(at.TURNED))
@@ -183,7 +182,7 @@ class Encoding:
         """The kernel's number of the move that an action is here."""
         number = self._find(board, action)
         if number < 0:
-            # The caller has seen the mask, but not the hands of others: a position would show them.
+            # The error must not quote the position: it shows the hands of others.
             legal = np.flatnonzero(self.mask(board)).tolist()
             raise ValueError(f"action {action} is not legal here; legal: {_some(legal) or 'none'}")
         return number
@@ -200,12 +199,12 @@ class Encoding:
         return int(kernel.decode_action(encoding.packed.words, encoding.code, board.words, chosen))
 
     def check(self, board: Board) -> None:
-        """A `ValueError` if a position has other cards in play, or another number of players.
+        """Raise a `ValueError` if a position has other cards in play, or another number of players.
 
-        What its deck is called, and which cards stay out, makes no difference.
+        The name of its deck and the cards that are not in play do not matter.
         """
         if board.deck is self.deck and board.players == self.players:
-            return  # the quickest, and mostly so
+            return  # the usual case, and fast
         ours = self.deck.fingerprint(self.players)
         if board.players != self.players or board.deck.fingerprint(board.players) != ours:
             raise ValueError(

@@ -1,7 +1,7 @@
 """dnup for Gymnasium: one learner among bots, for a round or for a match.
 
-`gymnasium.make("dnup.rl:dnup/Round-v1")` and `gymnasium.make("dnup.rl:dnup/Match-v1")`; after `import dnup.rl` what is
-behind the colon is enough. Version 0 of both has the deck `balanced`, version 1 the deck `printed`.
+`gymnasium.make("dnup.rl:dnup/Round-v1")` and `gymnasium.make("dnup.rl:dnup/Match-v1")`; after `import dnup.rl` the part
+after the colon is enough. Version 0 of both has the deck `balanced`, version 1 the deck `printed`.
 """
 
 from __future__ import annotations
@@ -37,17 +37,16 @@ Info = dict[str, Any]
 class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     """A round in which a learner has one seat and bots have the others.
 
-    `opponents` is a bot, or a list of one for each opponent, clockwise from the learner: names, or whatever else
-    `dnup.bots.get` takes. `seat` is the learner's;
-    unless said it moves on by one every round. The mask of legal actions is in `info["action_mask"]`, and
-    `action_masks()` returns it. An illegal action, any other whole number, loses at once: it is terminated with a
-    reward of -1. A round that was abandoned (D2, D5) is truncated, any other is terminated.
+    `opponents` is a bot, or a list with one for each opponent, clockwise from the learner, in any form that
+    `dnup.bots.get` takes. `seat` is the learner's; by default it moves on by one every round. The mask of legal actions
+    is in `info["action_mask"]`, and `action_masks()` returns it. An illegal action loses at once: the episode is
+    terminated with a reward of -1. A round that was abandoned (D2, D5) is truncated, any other is terminated.
 
-    A mask is never empty: when the round is over it has the last action alone, rotate, for vector environments ask for
-    one that they ignore before they reset.
+    A mask is never empty: when the round is over, it has only the last action, rotate. Vector environments need one,
+    which they ignore before they reset.
 
-    `reset(seed=...)` deals round 0 of a seed, and a reset without one the next round of the same seed. Without any
-    seed a fresh one is drawn; `info["seed"]` has it.
+    `reset(seed=...)` deals round 0 of a seed; a reset without a seed deals the next round of the same one. If no seed
+    was ever given, one is drawn; `info["seed"]` has it.
 
     `render_mode` is `human` (every position is printed), `ansi` (`render` returns that line) or `rgb_array` (`render`
     returns a picture of what the learner sees, as an array of pixels).
@@ -56,9 +55,9 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
     observation_space: spaces.Box
     action_space: spaces.Discrete
     seat: str
-    """The learner's, since the last reset."""
+    """The learner's seat since the last reset."""
     round: Round
-    """The position, with all hands: to look at, not to learn from."""
+    """The position with all hands, for inspection; an agent must not use it."""
     metadata: dict[str, Any] = {"render_modes": list(RENDERING), "render_fps": 1}  # noqa: RUF012 - Gymnasium reads it from the class
 
     def __init__(
@@ -82,7 +81,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             opponents, players - 1, f"a learner among {players} players has {players - 1} opponents"
         )
         for bot in self.opponents:
-            get(bot).close()  # what is wrong with it is said here
+            get(bot).close()  # raises if it is not a bot
         if seat is not None:
             seat_number(seat, players)
         self.render_mode = check_render_mode(render_mode)
@@ -107,7 +106,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             super().reset(seed=self._seed)
         self._lost = False
         self._begin()
-        while self.over:  # the bots were done before the learner had a turn
+        while self.over:  # the round ended before the learner had a turn
             self._begin()
         self._show()
         return self._observation(), self._info()
@@ -143,7 +142,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
     @property
     def over(self) -> bool:
-        """Whether the episode is."""
+        """Whether the episode is over."""
         return self.round.over
 
     def _begin(self) -> None:
@@ -177,7 +176,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
         )
 
     def _make(self, action: SupportsIndex) -> None:
-        """Make somebody's move."""
+        """Make a move of the seat in turn."""
         self.round = self.encoding.apply(self.round, action, self._past)
         if self.over:
             self._earn(rewards_of(self.round, self._rewarded, self._zero_sum))
@@ -194,7 +193,7 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             self._make(self.encoding.action_of(self.round, move))
 
     def _series(self) -> int:
-        """The seed that all rounds follow from."""
+        """The seed that all rounds are derived from."""
         if self._seed is None:
             raise ValueError("nothing is dealt yet: call reset")
         return self._seed
@@ -215,10 +214,10 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
 
 
 class MatchEnv(RoundEnv):
-    """A match, round after round with the same bots, until it is won or drawn.
+    """A match: rounds with the same bots until it is won or drawn.
 
-    Everything is as in a round, which see, but `rewards`: with `win` they come when the match is won, 1 or -1; with
-    `points` whenever a round ends. A match that is a draw, as too many rounds were abandoned (D2), is truncated.
+    Everything is as in `RoundEnv`, except for `rewards`: with `win` they come when the match is won, 1 or -1; with
+    `points` at the end of every round. A drawn match (too many abandoned rounds, D2) is truncated.
     """
 
     match: Match

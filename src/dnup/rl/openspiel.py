@@ -1,8 +1,8 @@
 """dnup for OpenSpiel: `import dnup.rl.openspiel`, then `pyspiel.load_game("dnup(players=3)")`.
 
-Chance deals, card by card from seat A on, each way up equally likely. A player's information state is the hand as dealt
-and every move since, which is all it has ever seen; as a tensor, what it sees now and every move since the deal, which
-tells the same. Its observation is its view, and in a tensor the last moves, if the game has a `history`.
+Chance deals card by card from seat A on, each way up equally likely. A player's information state is the dealt hand and
+every move since: everything it has seen. As a tensor it is the current observation and every move since the deal, which
+is equivalent. An observation is the player's view; as a tensor it also has the last moves, if the game has a `history`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ DEFAULTS: Final = {
     "rewards": "win",
     "zero_sum": False,
 }
-"""The parameters of the game; `deck` is a name or a file, and a stall limit of -1 is that of the players (D5)."""
+"""The parameters of the game; `deck` is a name or a file; a stall limit of -1 is the default (D5)."""
 
 
 def _game_type(*, zero_sum: bool = False, remembering: bool = True) -> Any:
@@ -72,7 +72,7 @@ class Game(pyspiel.Game):
         self.encoding = Encoding(options["players"], deck=deck, history=options["history"])
         self.turn_limit = check_turn_limit(options["turn_limit"])
         self.memory = None
-        """What a player sees together with every move of a round; none if rounds can be too long to be a tensor."""
+        """The encoding with all moves of a round, for information states; None if that could be too long."""
         if self.turn_limit <= MAX_HISTORY:
             self.memory = Encoding(options["players"], deck=deck, history=self.turn_limit)
         stall_limit = None if options["stall_limit"] == -1 else options["stall_limit"]
@@ -102,7 +102,7 @@ class Game(pyspiel.Game):
             raise ValueError(f"an observation has no parameters, so not {parameters}")
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            return None  # a part of what a player sees, or more than that, is not to be had
+            return None  # no partial observations, and no perfect information
         return Observer(self.memory if kind.perfect_recall else self.encoding, kind.perfect_recall)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -111,9 +111,9 @@ class Game(pyspiel.Game):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """All that has happened: the hands as dealt, the round when all are, its moves, and who rotated how often.
+    """The history of a state: dealt hands, the round once all cards are dealt, its moves, and rotations by seat.
 
-    `past` are the moves as the kernel remembers them, the latest first.
+    `past` are the moves as an encoding stores them, the latest first.
     """
 
     hands: tuple[tuple[Card, ...], ...]
@@ -126,9 +126,9 @@ class Story:
         return self  # it never changes, and OpenSpiel copies states all the time
 
     def another_deal(self, viewer: str, star: Card, rng: random.Random) -> list[list[Card]]:
-        """The hands of a deal that a seat cannot tell from the true one (D3), each as likely as any other.
+        """A random deal that is indistinguishable from the true one for a seat (D3), all equally likely.
 
-        What was never shown never left the hand it was dealt to, and was turned whenever that hand was.
+        A card that was never shown has always been in the hand it was dealt to, and was turned with every rotation.
         """
         if self.round is None:
             raise ValueError("while cards are dealt there is no deal to resample")
@@ -182,7 +182,7 @@ class State(pyspiel.State):
         return actions
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every card that is left, either way up."""
+        """The chance outcomes: every card that is left, either way up."""
         left = self._left()
         chances = [(kind, left[card] / (2 * left.total())) for kind, card in enumerate(self.encoding.kinds)]
         return [(2 * kind + side, chance) for kind, chance in chances if chance for side in (0, 1)]
@@ -235,7 +235,7 @@ class State(pyspiel.State):
         return list(rewards_of(self.story.round, game.rewarded, game.zero_sum))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
-        """A state with the same information state of a player; what it has never seen is dealt again."""
+        """A state with the same information state for a player; unseen cards are dealt again."""
         star = self.encoding.deck.cards[self.encoding.deck.star].card
         deal = self.story.another_deal(SEATS[player], star, random.Random(sampler()))
         state: State = self.get_game().new_initial_state()
@@ -251,7 +251,7 @@ class State(pyspiel.State):
         return kind.turned if action % 2 else kind
 
     def number_of(self, face: Card) -> int:
-        """A card one way up as an outcome of chance, which is also its place among the faces of an observation."""
+        """The chance outcome of a card one way up, which is also the index of its face in an observation."""
         kind = min(face, face.turned)
         return 2 * self.encoding.kinds.index(kind) + (face != kind)
 
@@ -267,7 +267,7 @@ class State(pyspiel.State):
 
 
 class Observer:
-    """What a player sees: its view, or with perfect recall all that it has ever seen."""
+    """OpenSpiel's observer: the view of a player, or with perfect recall its information state."""
 
     def __init__(self, encoding: Encoding | None, perfect_recall: bool) -> None:
         self._encoding = encoding

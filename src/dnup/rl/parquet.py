@@ -36,7 +36,7 @@ TABLES: Final = ("moves", "rounds")
 
 
 class DirectoryInUse(ValueError):
-    """Where files should go there are some already."""
+    """The folder already has files of this seed."""
 
 
 class DecksDiffer(ValueError):
@@ -59,8 +59,8 @@ def simulate_to_parquet(
 ) -> Summary:
     """Play random matches and write every move and round into files in a directory.
 
-    The games are those of `dnup.random_games.simulate` with the same seed, and so is the summary. A directory takes
-    games of one deck; with `mixed_decks` of any, and then the column `deck` tells them apart.
+    The games and the summary are those of `dnup.random_games.simulate` with the same seed. A directory has games of one
+    deck; with `mixed_decks` it may have several, and the column `deck` distinguishes them.
     """
     task = Task.of(players, seed, deck, turn_limit, stall_limit)
     workers = workers_for(workers, ray)
@@ -73,7 +73,7 @@ def simulate_to_parquet(
                 f"{str(folder)!r} has files already; give another directory, or another seed to add to this one"
             )
     if not mixed_decks:
-        check_deck("these games are", DeckOf.named(task.deck, players), decks_in(directory))
+        check_deck("these games are", GameDeck.named(task.deck, players), decks_in(directory))
     for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -88,31 +88,31 @@ def simulate_to_parquet(
     return add_up(task, results(), progress)
 
 
-class DeckOf(NamedTuple):
-    """Which cards games were played with: the number of players, the deck's name and its fingerprint."""
+class GameDeck(NamedTuple):
+    """The cards of some games: the number of players, the deck's name and its fingerprint."""
 
     players: int
     name: str
     fingerprint: str
 
     @classmethod
-    def named(cls, deck: Deck, players: int) -> DeckOf:
-        """That of games with a deck."""
+    def named(cls, deck: Deck, players: int) -> GameDeck:
+        """The `GameDeck` of a deck."""
         return cls(players, deck.name, deck.fingerprint(players))
 
-    def is_another(self, other: DeckOf) -> bool:
-        """Whether games of both are certainly of different decks."""
+    def is_another(self, other: GameDeck) -> bool:
+        """Whether the two are certainly different decks."""
         if self.players == other.players:
             return self.fingerprint != other.fingerprint
-        # Other numbers of players have other cards in play; only the built-in names tell which belong together.
+        # Fingerprints depend on the number of players; across numbers only names of built-in decks can be compared.
         return self.name != other.name and {self.name, other.name} <= set(deck_names())
 
     def __str__(self) -> str:
         return f"the deck {self.name} (cards {self.fingerprint})"
 
 
-def check_deck(what: str, deck: DeckOf, known: Iterable[DeckOf]) -> None:
-    """A `DecksDiffer` if games are of another deck than those that are known."""
+def check_deck(what: str, deck: GameDeck, known: Iterable[GameDeck]) -> None:
+    """Raise `DecksDiffer` if games have another deck than the known ones."""
     for other in known:
         if deck.is_another(other):
             raise DecksDiffer(
@@ -121,7 +121,7 @@ def check_deck(what: str, deck: DeckOf, known: Iterable[DeckOf]) -> None:
             )
 
 
-def decks_in(directory: str | Path) -> set[DeckOf]:
+def decks_in(directory: str | Path) -> set[GameDeck]:
     """The decks of the games in a directory."""
     import pyarrow.parquet
 
@@ -137,23 +137,21 @@ def decks_in(directory: str | Path) -> set[DeckOf]:
                 file.read(columns=["deck", "fingerprint"]).group_by(["deck", "fingerprint"]).aggregate([])
             )
         players = int(path.parent.parent.name.partition("=")[2])
-        found |= {DeckOf(players, row["deck"], row["fingerprint"]) for row in columns.to_pylist()}
+        found |= {GameDeck(players, row["deck"], row["fingerprint"]) for row in columns.to_pylist()}
     return found
 
 
 class PartWriter:
-    """Plays some of the games of a task; a worker gets it with the numbers of the games that are its share."""
+    """Plays some of the games of a task; sent to a worker together with a range of game numbers."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
 
     def part(self, games: range) -> tuple[Words, tuple[bytes, bytes]]:
-        """What happened in these games, counted and as the content of a file of moves and one of rounds."""
+        """The counts of these games, and the contents of their files of moves and rounds."""
         task = self.task
         encoding = Encoding(task.players, deck=task.deck)
-        counts = task.count(
-            games
-        )  # playing them twice is quicker than not knowing how many rows there will be
+        counts = task.count(games)  # a first pass to count rows: faster than growing arrays
         moves = np.empty((int(counts[MOVES]), at_column.MOVE_COLUMNS), np.int32)
         rounds = np.empty((int(counts[ROUNDS]), DIARY_WORDS), np.int64)
         numbers = np.empty((int(counts[ROUNDS]), 2 + task.players), np.int64)
@@ -169,7 +167,7 @@ class PartWriter:
 
 
 def write_file(table: Any) -> bytes:
-    """The content of a file with a table in it."""
+    """The bytes of a Parquet file with this table."""
     import pyarrow.parquet
 
     file = io.BytesIO()
@@ -178,7 +176,7 @@ def write_file(table: Any) -> bytes:
 
 
 def columns_of(name: str, rows: Sequence[tuple[Any, ...]]) -> Any:
-    """Rows as one of the tables, with the columns and types that it always has."""
+    """Rows as one of the tables, with its fixed columns and types."""
     import pyarrow as pa
 
     word, words, numbers = pa.dictionary(pa.int32(), pa.string()), pa.list_(pa.string()), pa.list_(pa.int8())
@@ -248,12 +246,12 @@ def _rounds_table(encoding: Encoding, rounds: Words, numbers: Words) -> Any:
 
 
 def _deck_columns(encoding: Encoding, rows: int) -> dict[str, Any]:
-    deck, always = DeckOf.named(encoding.deck, encoding.players), np.zeros(rows, np.int32)
+    deck, always = GameDeck.named(encoding.deck, encoding.players), np.zeros(rows, np.int32)
     return {"deck": _words(always, [deck.name]), "fingerprint": _words(always, [deck.fingerprint])}
 
 
 def _words(numbers: NDArray[Any], words: Sequence[str]) -> Any:
-    """A column of words by their numbers; -1 is none."""
+    """A dictionary-encoded column of texts, given by index; -1 is null."""
     import pyarrow as pa
 
     indices = pa.array(numbers.astype(np.int32), mask=numbers < 0)
@@ -261,7 +259,7 @@ def _words(numbers: NDArray[Any], words: Sequence[str]) -> Any:
 
 
 def _lists(rows: NDArray[np.int8]) -> Any:
-    """A column of lists that are all of the same length."""
+    """A column of lists of equal length."""
     import pyarrow as pa
 
     offsets = np.arange(0, rows.size + 1, rows.shape[1], dtype=np.int32)

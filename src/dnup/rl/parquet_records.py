@@ -25,9 +25,9 @@ from dnup.records.replay import fast_forward
 from dnup.records.verify import verify
 from dnup.rl.parquet import (
     TABLES,
-    DeckOf,
     DecksDiffer,
     DirectoryInUse,
+    GameDeck,
     check_deck,
     columns_of,
     decks_in,
@@ -42,7 +42,7 @@ Share = tuple[int, list[bytes]]
 
 @dataclass(frozen=True)
 class Exported:
-    """What was written, and which lines of which files were not, with what is wrong in them."""
+    """The numbers of games, rounds and moves written, and the errors by file and line."""
 
     games: int = 0
     rounds: int = 0
@@ -52,14 +52,14 @@ class Exported:
 
 @dataclass(frozen=True)
 class Part:
-    """Some lines of a file: how many games, rounds and moves; the content of files by table and number of players.
+    """The result for some lines of a file: counts, and the contents of files by table and number of players.
 
     `decks` has the first line of each deck.
     """
 
     counts: tuple[int, int, int]
     files: dict[tuple[str, int], bytes]
-    decks: dict[DeckOf, int]
+    decks: dict[GameDeck, int]
     wrong: tuple[tuple[int, str], ...]
 
 
@@ -73,9 +73,9 @@ def records_to_parquet(
 ) -> Exported:
     """Write every move and every round of the records in some files into tables in a directory.
 
-    The name of a file without its ending is the `source` of its games, and the number of a line in it, from 0, is that
-    of a game. If games are of different decks, nothing is written, unless with `mixed_decks`; the column `deck` tells
-    them apart. Large files are read by several processes, so a script does that under `if __name__ == "__main__":`.
+    The column `source` is the name of the file without its extension; `game` is the line number, from 0. If games have
+    different decks, nothing is written, unless `mixed_decks` is set; the column `deck` distinguishes them. Large files
+    are read by several processes, so a script needs `if __name__ == "__main__":`.
     """
     need("pyarrow", "data", "--parquet")
     paths = [Path(files)] if isinstance(files, str | Path) else [Path(file) for file in files]
@@ -91,7 +91,7 @@ def records_to_parquet(
     made: set[Path] = set()
     known = set() if mixed_decks else decks_in(directory)
     with ExitStack() as opened, _removed_on_error(made):
-        # All of them, before anything is written.
+        # Check all files before anything is written.
         contents = [opened.enter_context(path.open("rb")) for path in paths]
         for path, source, content in zip(paths, sources, contents, strict=True):
             for first, part in _parts(content, workers):
@@ -113,7 +113,7 @@ def records_to_parquet(
 
 @contextmanager
 def _removed_on_error(folders: set[Path]) -> Iterator[None]:
-    """If decks differ, these folders go again."""
+    """Remove the new folders if decks differ."""
     try:
         yield
     except DecksDiffer:
@@ -125,14 +125,14 @@ def _removed_on_error(folders: set[Path]) -> Iterator[None]:
 def _parts(file: BinaryIO, workers: int | None) -> Iterator[tuple[int, Part]]:
     shares = _shares(file)
     first = list(itertools.islice(shares, 2))
-    # A small file is read sooner than other processes are started.
+    # A small file is read here: starting processes would take longer.
     workers = workers if len(first) > 1 else 1
     for (start, _), part in in_order(read_part, itertools.chain(first, shares), workers, processes=True):
         yield start, part
 
 
 def _shares(file: BinaryIO) -> Iterator[Share]:
-    """Some lines at a time, and how many came before."""
+    """Chunks of lines, with the number of lines before them."""
     source = bounded_lines(file)
     for start in itertools.count(0, RECORDS_IN_FILE):
         lines = list(itertools.islice(source, RECORDS_IN_FILE))
@@ -142,12 +142,12 @@ def _shares(file: BinaryIO) -> Iterator[Share]:
 
 
 def read_part(share: Share) -> Part:
-    """What is in these lines."""
+    """Read and verify some lines."""
     start, lines = share
     rows: dict[int, tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]] = {}
     wrong = []
     games = 0
-    decks: dict[DeckOf, int] = {}
+    decks: dict[GameDeck, int] = {}
     for game, line in enumerate(lines, start):
         if not line.strip():
             continue
@@ -159,7 +159,7 @@ def read_part(share: Share) -> Part:
             continue
         games += 1
         players = len(record.players)
-        deck = DeckOf.named(record.deck, players)
+        deck = GameDeck.named(record.deck, players)
         decks.setdefault(deck, game + 1)
         moves, rounds = rows.setdefault(players, ([], []))
         _tell(record, deck, game, moves, rounds)
@@ -173,9 +173,9 @@ def read_part(share: Share) -> Part:
 
 
 def _tell(
-    record: Record, deck: DeckOf, game: int, moves: list[tuple[Any, ...]], rounds: list[tuple[Any, ...]]
+    record: Record, deck: GameDeck, game: int, moves: list[tuple[Any, ...]], rounds: list[tuple[Any, ...]]
 ) -> None:
-    """Add the rows of a game that is known to be right."""
+    """Add the rows of a verified game."""
     score = [0] * len(record.players)
     for number, played in enumerate(record.rounds):
         position = Round.from_deal(
@@ -211,7 +211,7 @@ def _made(position: Round, played: PlayedRound) -> Iterator[tuple[Any, ...]]:
     for number, written in enumerate(played.moves):
         seat, slot, text = position.turn, position.slot, written
         after, made = fast_forward(position, (text,))
-        if not made:  # it leaves open what follows from the position
+        if not made:  # a short form: the position completes it
             text = str(position.parse_move(text))
             after = position.apply(text)
         yield number, seat, slot, *_columns_of_move(text)
@@ -220,6 +220,6 @@ def _made(position: Round, played: PlayedRound) -> Iterator[tuple[Any, ...]]:
 
 @functools.lru_cache(maxsize=1 << 16)
 def _columns_of_move(text: str) -> tuple[str, str | None, str | None]:
-    """The verb, the cards and the slot of a move; the same few texts come again and again."""
+    """The verb, the cards and the slot of a move; cached, because few different texts occur very often."""
     move = parse_move(text)
     return move.verb, format_hand(move.cards) or None, move.slot

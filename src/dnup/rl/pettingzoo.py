@@ -1,6 +1,6 @@
 """dnup for PettingZoo: a round as an AEC environment, `player_0` in seat A and so on.
 
-An observation is a dict: `observation` is what the agent's seat knows, `action_mask` what it may do if it is in turn.
+An observation is a dict: `observation` has what the agent's seat knows, `action_mask` its legal actions.
 Rewards come when the round ends. A round that was abandoned (D2, D5) is truncated, any other is terminated.
 """
 
@@ -32,7 +32,7 @@ from pettingzoo.utils import wrappers  # noqa: E402
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel  # noqa: E402
 
 Observation: TypeAlias = dict[str, NDArray[np.int8]]
-"""What an agent's seat knows, and what it may do: `observation` and `action_mask`."""
+"""An observation of an agent: `observation` and `action_mask`."""
 
 AgentsEnv: TypeAlias = AECEnv[str, Observation, SupportsIndex | None]
 TogetherEnv: TypeAlias = ParallelEnv[str, Observation, SupportsIndex | None]
@@ -73,7 +73,7 @@ def parallel_env_v2(**options: Any) -> TogetherEnv:
 
 
 def _called(name: str, wrapped: AgentsEnv) -> AgentsEnv:
-    """The same environment, with the name that it was asked for by."""
+    """The same environment with this name in its metadata."""
     raw: Any = wrapped.unwrapped
     raw.metadata = {**raw.metadata, "name": name}
     return wrapped
@@ -88,7 +88,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # noqa: N801 - P
 
     encoding: Encoding
     round: Round
-    """The position, with all hands: to look at, not to learn from."""
+    """The position with all hands, for inspection; an agent must not use it."""
     possible_agents: list[str]
     agents: list[str]
     rewards: dict[str, float]
@@ -162,7 +162,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # noqa: N801 - P
         return {"observation": self.encoding.observe(self.round, seat, self._past), "action_mask": mask}
 
     def state(self) -> NDArray[np.int8]:
-        """The whole truth, for a critic that sees all: what seat A sees, and then the hands of the others by face."""
+        """The full state, for a centralized critic: the observation of seat A, then the hands of the others by face."""
         first, *others = (self.encoding.observe(self.round, seat, self._past) for seat in self.round.seats)
         return np.concatenate([first, *(seen[self._hand] for seen in others)])
 

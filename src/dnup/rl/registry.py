@@ -1,6 +1,6 @@
 """Register our environments with Gymnasium and PettingZoo, if they are installed.
 
-Only names are registered: an environment's module is imported when somebody makes one.
+Only names are registered: an environment's module is imported when an environment is made.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ GYMNASIUM: Final = {
     "dnup/Round-v1": ("dnup.rl.gymnasium:RoundEnv", "printed"),
     "dnup/Match-v1": ("dnup.rl.gymnasium:MatchEnv", "printed"),
 }
-"""Where each environment is and the deck it has, by its name for `gymnasium.make`. A name never changes its deck."""
+"""The class and the deck of each name for `gymnasium.make`. A name never changes its deck."""
 
 PETTINGZOO: Final = {
     ("aec", "dnup_v1"): "dnup.rl.pettingzoo:env_v1",
@@ -21,11 +21,11 @@ PETTINGZOO: Final = {
     ("aec", "dnup_v2"): "dnup.rl.pettingzoo:env_v2",
     ("parallel", "dnup_v2"): "dnup.rl.pettingzoo:parallel_env_v2",
 }
-"""Where each environment is, by its kind and its name for `pettingzoo.make`."""
+"""The factory of each kind and name for `pettingzoo.make`."""
 
 
 def register() -> None:
-    """Make the names known; `import dnup.rl` does this. Once more changes nothing."""
+    """Register the names; `import dnup.rl` calls this. Idempotent."""
     _register_with_gymnasium()
     _register_with_pettingzoo()
 
@@ -44,9 +44,9 @@ def _register_with_pettingzoo() -> None:
     try:
         from pettingzoo import aec_registry, parallel_registry
         from pettingzoo import register as register_with_pettingzoo
-    except ImportError:  # it is not installed, or is older than 1.27, which has no registry
+    except ImportError:  # not installed, or older than 1.27, which has no registry
         return
     known = {"aec": aec_registry, "parallel": parallel_registry}
     for (kind, name), entry_point in PETTINGZOO.items():
-        if name.replace("_v", "-v") not in known[kind]:  # that is how it spells them
+        if name.replace("_v", "-v") not in known[kind]:  # PettingZoo's spelling
             register_with_pettingzoo(kind, name, entry_point=entry_point)

@@ -24,14 +24,14 @@ Frame: TypeAlias = NDArray[np.uint8]
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """The same mode, if there is such a one; otherwise a `ValueError`."""
+    """A valid render mode; otherwise a `ValueError`."""
     if mode not in (None, *RENDERING):
         raise ValueError(f"a render_mode is one of {', '.join(RENDERING)}, not {quoted(mode)}")
     return mode
 
 
 def show(view: View, mode: str | None) -> str | Frame | None:
-    """What `render` does in a mode with what somebody sees."""
+    """The result of `render` for a position or a view in a mode."""
     if mode == "human":
         print(view, flush=True)
     if mode == "rgb_array":
@@ -40,7 +40,7 @@ def show(view: View, mode: str | None) -> str | Frame | None:
 
 
 def rasterize(svg: str) -> Frame:
-    """A picture in SVG as pixels. It looks the same on every machine: its font is that which Pillow brings along."""
+    """An SVG picture as pixels. It looks the same on every machine, because the font is that of Pillow."""
     what = 'render_mode="rgb_array"'
     resvg: Any = need("resvg_py", "rl", what, package="resvg-py")
     images: Any = need("PIL.Image", "rl", what, package="pillow")

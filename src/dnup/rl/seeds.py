@@ -10,10 +10,7 @@ from dnup.game.round import seed_or_fresh
 
 
 def seed_of(number: SupportsIndex | None) -> int:
-    """The seed that a whole number stands for: itself from 0 to 2**64 - 1, any other one its rest modulo 2**64.
-
-    For None a fresh one, drawn from the entropy of the system.
-    """
+    """An integer modulo 2**64 as a seed; for None a new one from the entropy of the system."""
     if number is None:
         return seed_or_fresh(None)
     try:

@@ -27,28 +27,28 @@ from dnup.rl.rewards import check_rewards
 from dnup.rl.seeds import seed_of
 
 FASTEST_BATCH: Final = 1024
-"""Rounds that are played in lock step unless said: what a step writes stays in the processor's cache."""
+"""The default number of rounds: the arrays of a step fit into the processor's cache."""
 
 LONGEST_DIARY: Final = 1000
-"""Moves of a round that a row keeps, so that `round` knows them: 8 bytes each."""
+"""Moves that a row stores for `round`, 8 bytes each."""
 
 NEVER_DEALT: Final = 1 << 62
-"""No row gets to a round of this number, so its seed is free for the random actions of `sample`."""
+"""A round number that no row reaches: its seed is used for the random actions of `sample`."""
 
 
 _Into = tuple[NDArray[np.int8], NDArray[np.bool_]]
-"""Arrays for observations and for masks."""
+"""Arrays of observations and masks."""
 
 
 class Ends(NamedTuple):
-    """Some rounds as they ended, and what is needed to observe them."""
+    """Some rounds at their end, with everything needed to observe them."""
 
     encoding: Encoding
     states: Words
     past: Words
 
     def observations(self) -> NDArray[np.int8]:
-        """What every seat knew then, seat A first: (rounds, players, observation_size)."""
+        """The observation of every seat, seat A first: (rounds, players, observation_size)."""
         encoding, rows = self.encoding, np.arange(len(self.states))
         seen = np.empty((len(rows), encoding.players, encoding.observation_size), np.int8)
         kernel.look_back(
@@ -73,13 +73,14 @@ class _Arrays(NamedTuple):
 
 
 class Step(_Arrays):
-    """The state of every row after a step, with the names of Pgx. A later step does not change these arrays, unless
-    the environment has `copy=False`.
+    """The state of every row after a step, with the field names of Pgx.
+
+    A later step does not change these arrays, unless the environment has `copy=False`.
 
     `current_player` is the seat in turn, 0 for A; `observations` and `legal_action_mask` are those of that seat. Where
     the step has ended a round, `terminated` or, if the round was abandoned (D2, D5), `truncated` is true, `rewards` has
-    the reward of each seat, and all else is of the next round already. `rewards` is 0 elsewhere. `final_observations`
-    has the observations at the end of the ended rounds.
+    the reward of each seat, and everything else is already of the next round. Elsewhere `rewards` is 0.
+    `final_observations` has the observations at the end of these rounds.
 
     >>> from dnup.rl import VectorEnv
     >>> step = VectorEnv(players=3, batch=4, deck="printed").reset(seed=1)
@@ -112,14 +113,14 @@ class Step(_Arrays):
 
 
 class VectorEnv:
-    """A batch of rounds that are played in lock step; where one ends, the next is dealt at once.
+    """A batch of rounds that are played in lock step; when one ends, the next is dealt at once.
 
     Row `i` plays the rounds of a seed that is derived from `seed` and `i`, so a row does not depend on the others.
-    Without `seed` a fresh one is drawn; the attribute `seed` has it. With `observe=False` a step writes neither
-    observations nor masks, which takes most of its time; `look` writes them.
+    Without `seed` a new one is drawn; the attribute `seed` has it. With `observe=False` a step writes neither
+    observations nor masks, which are most of its cost; `look` writes them on request.
 
-    Every step returns new arrays. With `copy=False` the next step overwrites them, which is a little faster. That suits
-    programs that use a step before they make the next one, or that pass arrays to write into.
+    Every step returns new arrays. With `copy=False` the next step overwrites them, which is a little faster: for
+    programs that are done with a step before they make the next one, or that pass their own arrays.
 
     >>> from dnup.rl import VectorEnv
     >>> env = VectorEnv(players=4, batch=1000)
@@ -175,7 +176,7 @@ class VectorEnv:
             self._rewards, self._done, self._truncated, self._last_states, self._last_past
         )
         self.seed: int = seed_of(seed)
-        """What all rounds follow from, since the last reset of all rows with a seed."""
+        """The seed that all rounds are derived from, since the last reset of all rows with a seed."""
         self.reset(self.seed)
 
     def reset(
@@ -187,10 +188,10 @@ class VectorEnv:
         legal_action_mask: NDArray[np.bool_] | None = None,
         masks: NDArray[np.bool_] | None = None,
     ) -> Step:
-        """Begin again with the first round of every row; with a seed, any whole number, from that seed on.
+        """Start again with the first round of every row, of a new seed if one is given.
 
-        With `rows`, their numbers or a mask, the other rows stay as they are; and unless there is a seed, these give up
-        their round and get their next one.
+        With `rows` (indices or a mask), the other rows do not change; and without a seed, these rows drop their round
+        and get their next one.
         """
         into = self._targets(observations, _renamed(legal_action_mask, masks))
         chosen = np.arange(self.batch) if rows is None else self._rows(rows)
@@ -216,9 +217,9 @@ class VectorEnv:
         legal_action_mask: NDArray[np.bool_] | None = None,
         masks: NDArray[np.bool_] | None = None,
     ) -> Step:
-        """Go on from other positions in these rows: a round or its text for each, or one for all of them.
+        """Set the positions of these rows: a round or its text for each, or one for all of them.
 
-        A round brings its history along; a text has none. Then the row goes on with its own next round.
+        A round has its history; a text has none. After the round ends, the row continues with its own next round.
         """
         into = self._targets(observations, _renamed(legal_action_mask, masks))
         chosen = self._rows(rows)
@@ -246,10 +247,9 @@ class VectorEnv:
         legal_action_mask: NDArray[np.bool_] | None = None,
         masks: NDArray[np.bool_] | None = None,
     ) -> Step:
-        """Go on in these rows from where others stand, with their history: a row for each, or one for all of them.
+        """Copy the positions of other rows, with their history, to these rows: a row for each, or one for all of them.
 
-        Only the position is copied. A row keeps its seed: what `sample` chooses there is its own, and so are the rounds
-        that follow.
+        A row keeps its seed: the actions of `sample` and the rounds that follow are its own.
 
         >>> from dnup.rl import VectorEnv
         >>> env = VectorEnv(players=2, batch=4, seed=1)
@@ -306,7 +306,7 @@ class VectorEnv:
     def final_observations(self, rows: ArrayLike | None = None) -> NDArray[np.int8]:
         """The observation of every seat at the end of a row's last round: (rows, players, observation_size).
 
-        `rows` are those in which the last step has ended a round, unless given.
+        The default `rows` are those in which the last step has ended a round.
         """
         chosen = np.flatnonzero(self._done) if rows is None else self._rows(rows)
         early = chosen[self._last_states[chosen, at.ENDING] == 0]
@@ -315,17 +315,17 @@ class VectorEnv:
         return self._ends(chosen).observations()
 
     def _ends(self, rows: NDArray[np.int64]) -> Ends:
-        """How the last rounds of these rows ended; it stays as it is when the rows go on."""
+        """The last rounds of these rows at their end: a copy, which later steps do not change."""
         return Ends(self.encoding, self._last_states[rows], self._last_past[rows])
 
     def sample(self) -> NDArray[np.int64]:
-        """A legal action for every row, each as likely as any other."""
+        """A uniformly random legal action for every row."""
         actions = np.empty(self.batch, np.int64)
         kernel.random_actions(self._deck, self.encoding.code, self._states, self._streams, actions)
         return actions
 
     def round(self, row: int) -> Round:
-        """The round of a row as a value, with all hands and its history: to look at, not to learn from.
+        """The round of a row as a value, with all hands and its history, for inspection; an agent must not use it.
 
         The history is not known (`None`) after `set` with a text, and beyond the first 1,000 moves of a round.
         """
@@ -365,7 +365,7 @@ class VectorEnv:
         return step
 
     def _targets(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> _Into:
-        """Where to write, found before anything happens; arrays without rows if nothing is written."""
+        """The arrays to write to, checked before anything changes; without rows if nothing is to be written."""
         if self._observing:
             return self._buffers(observations, masks)
         if observations is not None or masks is not None:
@@ -374,7 +374,7 @@ class VectorEnv:
         return np.empty(seen, np.int8), np.empty(legal, np.bool_)
 
     def _buffers(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> _Into:
-        """The caller's arrays, if they can be written to as they are, else new ones or those of the last step."""
+        """The caller's arrays if given, otherwise new ones or those of the last step."""
         seen = (self.batch, self.encoding.observation_size)
         legal = (self.batch, self.encoding.action_count)
         if observations is not None:
@@ -388,7 +388,7 @@ class VectorEnv:
         return own[0] if observations is None else observations, own[1] if masks is None else masks
 
     def _rows(self, rows: ArrayLike) -> NDArray[np.int64]:
-        """The numbers of rows, given as such or as a mask."""
+        """The indices of rows, given as indices or as a mask."""
         given = np.asarray(rows)
         if given.dtype == np.bool_ and given.shape == (self.batch,):
             return np.flatnonzero(given)
@@ -412,7 +412,7 @@ class VectorEnv:
 
 
 def with_deck(position: Round, deck: Deck) -> Round:
-    """The same position in another deck with the same cards in play, which may count them otherwise."""
+    """The same position in another deck with the same cards in play, which may number them differently."""
     if position.deck == deck:
         return position
     same = parse_position(str(position), deck=deck)
@@ -443,7 +443,7 @@ def _check_batch(batch: SupportsIndex) -> int:
 def _check_target(
     given: NDArray[Any], shape: tuple[int, int], name: str, types: Sequence[type[np.generic]]
 ) -> None:
-    """A `ValueError` if an array of the caller's cannot be written to as it is."""
+    """Raise a `ValueError` if compiled code cannot write to an array of the caller."""
     if given.shape != shape or given.dtype not in types or not given.flags.c_contiguous:
         raise ValueError(
             f"the array for {name} has the type {np.dtype(types[0])} and the shape {shape} and is contiguous, not "

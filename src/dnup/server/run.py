@@ -51,7 +51,7 @@ def open_store(database: str) -> Store:
 
 
 def listen(host: str, port: int) -> sockets.socket:
-    """A socket that listens there; what stands in the way is said in a sentence."""
+    """A listening socket; an error is one sentence."""
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
     listener = sockets.socket(family, sockets.SOCK_STREAM)
     listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
@@ -104,10 +104,10 @@ def serve(
     readiness: Readiness | None = None,
 ) -> None:
     """Serve until told to stop by SIGINT or SIGTERM."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # both end the same way
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # both stop the server cleanly
     # The writer waits at most this long for Python's lock, and moves wait for the writer.
     sys.setswitchinterval(0.001)
-    # What is loaded now stays: to look through it for garbage again and again would take longer than serving.
+    # Freeze what is loaded: scanning it in every garbage collection would take longer than serving.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -128,15 +128,15 @@ def _configure(hub: Hub, forwarded_from: str | None) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         http=partial(HttpProtocol, hub.connection_limits),  # type: ignore[arg-type]
-        ws_per_message_deflate=False,  # on, it halves what the server can do and doubles what a socket takes
+        ws_per_message_deflate=False,  # it would halve the throughput and double the memory of a socket
         ws_max_size=max(hub.settings.max_message * 4, 65_536),
-        ws_ping_interval=None,  # clients say that they live; see docs/protocol.md
+        ws_ping_interval=None,  # clients send heartbeats; see docs/protocol.md
         timeout_graceful_shutdown=DRAIN_SECONDS,
         timeout_keep_alive=KEEP_ALIVE,
         server_header=False,
         proxy_headers=forwarded_from is not None,
         forwarded_allow_ips=forwarded_from,
-        lifespan="off",  # opened here, what stands in the way of the database is said in a sentence
+        lifespan="off",  # opened here, so that an error of the database is one sentence
     )
 
 

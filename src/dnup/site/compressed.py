@@ -9,16 +9,16 @@ from collections.abc import Mapping
 from typing import Final
 
 CODINGS: Final = ("br", "gzip") if importlib.util.find_spec("brotli") else ("gzip",)
-"""The best first."""
+"""The supported codings, the best first."""
 
 ENDINGS: Final[Mapping[str, str]] = {"br": ".br", "gzip": ".gz"}
-"""How the compressed file is named beside the plain one, as web servers look for it."""
+"""The extension of a compressed file beside the plain one, as web servers look for it."""
 
 LONGEST_HEADER: Final = 400
 
 
 def press(data: bytes, coding: str) -> bytes:
-    """The data in a coding, as small as it gets, and the same bytes each time."""
+    """Compress data at the highest level, reproducibly."""
     if coding == "gzip":
         return gzip.compress(data, 9, mtime=0)
     import brotli
@@ -28,7 +28,7 @@ def press(data: bytes, coding: str) -> bytes:
 
 
 def choose(header: str | None) -> str | None:
-    """The coding that a client likes best of those there are; none for one that wants the data plain."""
+    """The available coding that a client prefers by its `Accept-Encoding`; None for uncompressed."""
     likes = {}
     for entry in (header or "")[:LONGEST_HEADER].lower().split(","):
         name, _, parameter = entry.partition(";")
@@ -40,6 +40,6 @@ def choose(header: str | None) -> str | None:
 
 
 def _weight(text: str) -> float:
-    """`q=0.5`, or nothing, which is 1; what cannot be read counts as no."""
+    """The weight of `q=0.5`; 1 if it is missing, 0 if it is invalid."""
     said = re.fullmatch(r"q=([01](?:\.\d{0,3})?)", text.strip())
     return float(said[1]) if said else float(not text.strip())

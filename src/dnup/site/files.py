@@ -1,8 +1,8 @@
 """The files of the page, each version in a separate folder.
 
-A page asks for its scripts, styles and words in `static/VERSION/`, and they ask for each other by relative
-addresses. So a page gets files of one version, also during an update, and its files can be cached forever: a changed
-file has another address. No bundler is needed: the files are those of the repository.
+A page requests its scripts, styles and texts in `static/VERSION/`, and they refer to each other by relative addresses.
+So a page gets files of one version, also during an update, and its files can be cached forever: a changed file has
+another address. No bundler is needed: the files are those of the repository.
 
 No address begins with a slash, because a site may be in a subfolder of a host.
 """
@@ -47,7 +47,7 @@ POLICY: Final = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
     "base-uri 'none'; form-action 'self'"
 )
-"""What a page may load and run: nothing inline, nothing from elsewhere, and WebAssembly, which has to be said."""
+"""The content-security policy: nothing inline, nothing from other hosts; WebAssembly is allowed explicitly."""
 
 _STAND_IN: Final = "static/_/"
 _ADDRESS: Final = re.compile(r'\b(href|src)="([^"#:]+)(#[^"]*)?"')
@@ -57,16 +57,16 @@ _IMPORT: Final = re.compile(r"^(?:import|export) (?:[^;]*? from )?'(\.[^']+)'", 
 
 @dataclass(frozen=True)
 class File:
-    """What is sent for an address."""
+    """The response for an address."""
 
     data: bytes
     kind: str
     lasting: bool
-    """Whether it is the same for ever under its name."""
+    """Whether the file at this address never changes."""
 
     @cached_property
     def tag(self) -> str:
-        """Its ETag: weak, for it is the same whichever way the file is compressed."""
+        """Its ETag: weak, because all compressed forms share it."""
         return f'W/"{hashlib.sha256(self.data).hexdigest()[:16]}"'
 
     @property
@@ -82,15 +82,15 @@ class Site:
     version: str
     files: Mapping[str, File]
     pages: Mapping[str, str]
-    """The addresses of pages, and the path of each one's file: `learn/` shows `static/VERSION/learn.html`."""
+    """The paths of the files of pages by address: `learn/` shows `static/VERSION/learn.html`."""
 
     def page(self, address: str) -> File:
-        """What is sent for the address of a page: its file, which may be another one tomorrow."""
+        """The file of a page, for an address that may change."""
         file = self.files[self.pages[address]]
         return File(file.data, file.kind, lasting=False)
 
     def page_elsewhere(self, address: str, root: str) -> bytes:
-        """A page that is shown at another address, and the way from there to the root."""
+        """A page to be shown at another address, given the relative path from there to the root."""
         own = "../" * address.count("/")
         return self.page(address).data.replace(f'="{own}'.encode(), f'="{root}'.encode())
 
@@ -110,7 +110,7 @@ def read_site(sources: Mapping[str, Path] = SOURCES, *, has_server: bool = True)
     shown = {address: kept[path] for address, path in pages.items()}
     found[WORKER] = _worker(found[WORKER].decode(), shown, sorted(kept.values())).encode()
 
-    # The version follows from all that is sent, so it is put in last.
+    # The version is a digest of all files, so it is inserted last.
     version = _digest(found)
     folder = f"static/{version}/"
     files = {}
@@ -130,17 +130,17 @@ def _found(sources: Mapping[str, Path]) -> Iterator[tuple[str, bytes]]:
 
 
 def _is_at_root(path: str) -> bool:
-    """Whether a file keeps its name in every version: those that a browser or a home screen asks for again."""
+    """Whether a file has the same address in every version: those that browsers and home screens request again."""
     return path in (WORKER, "manifest.webmanifest") or path.startswith("icons/")
 
 
 def _address(path: str) -> str:
-    """Where a page is shown: `index.html` at the root, `learn.html` at `learn/`."""
+    """The address of a page: `index.html` is at the root, `learn.html` at `learn/`."""
     return "" if path == "index.html" else f"{Path(path).stem}/"
 
 
 def _with_modules(text: str, files: Mapping[str, bytes]) -> str:
-    """A page that asks for all of its modules at once, so that none waits for another."""
+    """A page with preloads for all its modules, so that none waits for another."""
     entries = _SCRIPT.findall(text)
     if not entries:
         return text
@@ -156,7 +156,7 @@ def _with_modules(text: str, files: Mapping[str, bytes]) -> str:
 
 
 def _with_addresses(text: str, address: str, pages: Mapping[str, str], kept: Mapping[str, str]) -> str:
-    """A page with its addresses as they are where it is shown; in the source they are those of files and pages."""
+    """A page with its addresses rewritten for the place where it is shown."""
     root = "../" * address.count("/")
 
     def put(match: re.Match[str]) -> str:
@@ -173,7 +173,7 @@ def _with_addresses(text: str, address: str, pages: Mapping[str, str], kept: Map
 
 
 def _with_policy(text: str) -> str:
-    """A page that says by itself what a server of ours says in headers."""
+    """A page with tags for the headers that our server sends."""
     said = (
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         '<meta name="referrer" content="no-referrer">\n'

@@ -16,10 +16,10 @@ from dnup.site.compressed import CODINGS, ENDINGS, press
 from dnup.site.files import POLICY, Site, read_site
 
 LIST: Final = "dnup-site.json"
-"""What `dnup site` has written into a folder, and whether it came to the end."""
+"""The file that lists what `dnup site` has written into a folder, and whether it was completed."""
 
 _HALF: Final = ".half"
-"""The end of a file's name while it is being written."""
+"""The suffix of a file while it is being written."""
 
 _FIND_ROOT: Final = (
     "(async()=>{for(let up=new URL('./',location.href);;up=new URL('../',up)){"
@@ -32,7 +32,7 @@ _FIND_ROOT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was written."""
+    """The result of an export."""
 
     version: str
     files: int
@@ -42,8 +42,8 @@ class Written:
 def write_site(folder: Path) -> Written:
     """Write the site into a folder that is new, empty, or has an earlier one.
 
-    Nothing refers to a version before it is there: first the files of the new one, then the pages, and when all of
-    them are there, what belongs to the old one goes. Who reads it meanwhile gets one version or the other.
+    Pages refer only to files that exist: first the files of the new version are written, then the pages, then the files
+    of the old version are removed. A visitor gets one version or the other at any time.
     """
     site = read_site(has_server=False)
     files = dict(_files(site))
@@ -59,11 +59,11 @@ def write_site(folder: Path) -> Written:
 
 
 def _files(site: Site) -> Iterator[tuple[str, bytes]]:
-    """All files with their paths in the order in which they may be written; compressed ones beside them."""
+    """All files with their paths, in the order of writing; compressed ones beside them."""
     plain = {path: file.data for path, file in site.files.items() if file.lasting}
     plain |= {path: file.data for path, file in site.files.items() if not file.lasting}
     plain["404.html"] = _not_found(site).encode()
-    # The first page last: without it, nobody takes the folder for a site.
+    # The first page comes last: without it the folder is not a site.
     for address in sorted(site.pages, reverse=True):
         plain[f"{address}index.html"] = site.page(address).data
     shrinking = {path for path, file in site.files.items() if file.shrinks}
@@ -75,7 +75,7 @@ def _files(site: Site) -> Iterator[tuple[str, bytes]]:
 
 
 def _not_found(site: Site) -> str:
-    """The page that hosts show for an address that leads nowhere: it goes on to the one that is ours."""
+    """The page that hosts show for an unknown address: it redirects to our not-found page."""
     said = []
     for path, file in sorted(site.files.items()):
         if "/locales/" in path:
@@ -92,7 +92,7 @@ def _not_found(site: Site) -> str:
 
 
 def _written_before(folder: Path) -> list[str]:
-    """The files of an earlier site in a folder. With anything else in it, it is left alone."""
+    """The files of an earlier site in a folder; an error if the folder has anything else."""
     if not folder.exists():
         return []
     if not folder.is_dir():
@@ -113,7 +113,7 @@ def _written_before(folder: Path) -> list[str]:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    """All that is in a folder but for folders; a link counts as what it is, and leads nowhere."""
+    """All files in a folder and its subfolders; symbolic links are not followed."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and not path.is_symlink():
             yield from _walk(path)
@@ -122,7 +122,7 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 
 def _put(folder: Path, path: str, data: bytes) -> None:
-    """Write a file, whole or not at all; one that is there as it should be is left alone."""
+    """Write a file atomically, unless it has this content already."""
     target = folder / path
     if target.is_file() and target.read_bytes() == data:
         return
@@ -133,7 +133,7 @@ def _put(folder: Path, path: str, data: bytes) -> None:
 
 
 def _remove(folder: Path, path: str) -> None:
-    """Remove a file, and the folders that are empty then."""
+    """Remove a file, and folders that become empty."""
     target = folder / path
     target.unlink(missing_ok=True)
     for above in target.relative_to(folder).parents:

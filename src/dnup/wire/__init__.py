@@ -1,1 +1,1 @@
-"""What people are shown of a position, compiled: the JSON of the protocol."""
+"""The JSON of the protocol about positions and moves; compiled."""

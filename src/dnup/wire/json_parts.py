@@ -1,4 +1,4 @@
-"""Pieces of JSON of which views and messages are made; each is written from a place on, and tells the place behind."""
+"""Writes parts of JSON messages: each function writes bytes from an index on and returns the index after."""
 
 from dnup.kernel.jit import jit_apart
 from dnup.kernel.layout import Words

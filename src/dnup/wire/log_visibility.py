@@ -1,4 +1,4 @@
-"""What a table still shows: screens forget a move as soon as it speaks of a card that is out of sight."""
+"""The cards in sight: by the table's option `memory`, the log hides a move that names a card out of sight."""
 
 from dnup.kernel.jit import jit_apart
 from dnup.kernel.layout import (
@@ -17,7 +17,7 @@ from dnup.wire.views import REMEMBERS_TABLE
 
 @jit_apart
 def cards_in_sight(deck: Words, state: Words, memory: int) -> int:
-    """The cards that a table of this memory shows; those with copies only if it shows all of them."""
+    """The cards that a table with this `memory` shows; a card with copies only if all of them are shown."""
     open_cards = 0 if memory == REMEMBERS_TABLE else state[DISCARDS]
     for slot in range(slot_count(state[PLAYERS])):
         open_cards |= state[SLOTS + slot] & CARDS

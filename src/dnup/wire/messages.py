@@ -1,4 +1,4 @@
-"""Messages of the protocol that every move brings: what it was, and what everyone sees then."""
+"""Writes the messages that follow a move: the event, and everyone's view after it."""
 
 from dnup.kernel.effects import BEATEN, list_effects
 from dnup.kernel.jit import jit_with_memory
@@ -27,7 +27,7 @@ from dnup.wire.views import put_view
 # Who made a move.
 BY_PERSON, BY_BOT, BY_STAND_IN = 0, 1, 2
 
-# The pieces that `write_views` writes one behind the other: everyone's view, the views of the seats, the moves.
+# The parts that `write_views` writes one after the other: the spectators' view, the views of the seats, the moves.
 EVERYONE = 0
 SEAT = 1
 MOVES = SEAT + MAX_PLAYERS
@@ -67,9 +67,9 @@ def write_views(
     out: Text,
     starts: Words,
 ) -> None:
-    """Write the wanted views (a bit each) one behind the other, then the moves if the seat in turn is among them.
+    """Write the views in the bit mask `wanted`, then the legal moves if the seat in turn is among them.
 
-    `starts` says where each piece starts, and where the last one ends.
+    `starts` gets the index where each part starts, and the end of the last one.
     """
     at = 0
     for piece in range(MOVES):
@@ -95,7 +95,7 @@ def put_moved(
     out: Text,
     at: int,
 ) -> int:
-    """What everyone is told of a move that has become event `number`."""
+    """Write the `moved` event of a move, which has this number."""
     moves[0] = move
     list_effects(before, moves[:1], effects)
     players = before[PLAYERS]
@@ -153,7 +153,7 @@ def write_updates(
     out: Text,
     starts: Words,
 ) -> None:
-    """Write to the wanted seats that a move has become event `number`: as `write_views`, but whole messages."""
+    """Write the whole `update` messages after a move, event `number`, for the seats in the bit mask `wanted`."""
     at = 0
     moved = 0
     moved_end = 0
@@ -163,7 +163,7 @@ def write_updates(
             continue
         at = put(out, at, _UPDATE)
         if moved_end:
-            at = put(out, at, out[moved:moved_end])  # everyone is told the same
+            at = put(out, at, out[moved:moved_end])  # the event is the same for everyone
         else:
             moved = at
             at = put_moved(deck, before, after, move, number, by, moves, effects, out, at)

@@ -1,4 +1,4 @@
-"""Legal moves as the JSON of the protocol, each with what it would bring about."""
+"""Writes legal moves and their effects as JSON of the protocol."""
 
 from dnup.kernel.effects import BEATEN, GOES_OUT, HAND, RETURNED, list_effects
 from dnup.kernel.jit import jit_apart, jit_with_memory
@@ -22,7 +22,7 @@ _GOES_OUT = phrase('"out":true')
 
 @jit_apart
 def put_effects(deck: Words, state: Words, effects: Words, index: int, out: Text, at: int) -> int:
-    """What a move brings about, or null."""
+    """Write the effects of a move, or null."""
     players = state[PLAYERS]
     first = at
     if effects[index, BEATEN] >= 0:
@@ -55,7 +55,7 @@ def _has_effects(effects: Words, index: int) -> bool:
 
 @jit_with_memory
 def put_moves(deck: Words, state: Words, moves: Words, effects: Words, out: Text, at: int) -> int:
-    """All legal moves, each with what it would bring about."""
+    """Write all legal moves with their effects."""
     count = list_moves(deck, state, moves)
     list_effects(state, moves[:count], effects)
     out[at] = _OPEN

@@ -77,7 +77,7 @@ def _put_ending(out: Text, at: int, ending: int) -> int:
 
 @jit_apart
 def _put_standing(state: Words, out: Text, at: int) -> int:
-    """How far the round is: score, points, who is out."""
+    """Write the state of the round: score, points, and the seats that are out."""
     players = state[PLAYERS]
     at = put(out, at, _SCORE)
     for seat in range(players):
@@ -105,7 +105,7 @@ def _put_standing(state: Words, out: Text, at: int) -> int:
 
 @jit_apart
 def _put_table(deck: Words, state: Words, out: Text, at: int) -> int:
-    """What lies open, and how many cards are where."""
+    """Write the cards on the table and the sizes of hands and discards."""
     players = state[PLAYERS]
     at = put(out, at, _SIZES)
     for seat in range(players):
@@ -128,7 +128,7 @@ def _put_table(deck: Words, state: Words, out: Text, at: int) -> int:
 
 @jit_apart
 def _put_memory(deck: Words, state: Words, own: int, memory: int, out: Text, at: int) -> int:
-    """What was seen before, as far as the table remembers it."""
+    """Write the discards, known cards and unseen cards, as far as the table's `memory` shows them."""
     at = put(out, at, _DISCARDS)
     if memory == REMEMBERS_TABLE:
         at = put(out, at, _NULL)
@@ -147,7 +147,7 @@ def _put_memory(deck: Words, state: Words, own: int, memory: int, out: Text, at:
 
 @jit_apart
 def put_view(deck: Words, state: Words, seat: int, memory: int, out: Text, at: int) -> int:
-    """The view of a seat, or of nobody's if it is -1."""
+    """Write the view of a seat, or for -1 that of a spectator."""
     players = state[PLAYERS]
     own = state[HANDS + seat] if seat >= 0 else 0
     at = put(out, at, _SEAT)

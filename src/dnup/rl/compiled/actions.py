@@ -1,8 +1,8 @@
 """Moves as a fixed range of integers (actions), and the mask of legal ones.
 
-Plays come first, by value. Which cards a play takes is a number in a mixed radix: of each different card that can show
-the value, how many. Then adds by the opponent's slot and the card's other value, takes by slot, and rotate. Opponents'
-slots are counted from the seat to the left of the seat in turn. Copies of a card are one action (D4).
+Plays come first, by value. The cards of a play are a number in a mixed radix: for each different card that can show the
+value, how many are played. Then come adds by the opponent's slot and the card's other value, takes by slot, and rotate.
+Opponents' slots are counted from the seat to the left of the seat in turn. Copies of a card are one action (D4).
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ from dnup.kernel.moves import ADDABLE, BLOCKED, GROUPS, SURVEY_WORDS, TAKES, sur
 Mask = NDArray[np.int8]
 
 # The words of a code, made for a deck and a number of players.
-ACTION_COUNT = 0  # how many actions there are
+ACTION_COUNT = 0  # the number of actions
 FIRST_ADD = 1
 FIRST_TAKE = 2
 TURN_HAND = 3  # rotate, the last action
@@ -57,7 +57,7 @@ STRIDES = COPIES + MAX_CARDS  # ... by card and way up, what it adds to the numb
 CODE_WORDS = STRIDES + 2 * MAX_CARDS
 
 SCRATCH_WORDS = SURVEY_WORDS + (1 << MAX_SIZE)
-"""What `write_mask` needs to work with: a survey, and the numbers of the sets of one value."""
+"""The size of the buffer of `write_mask`: a survey, and the actions of the sets of one value."""
 
 
 def make_code(faces: Sequence[tuple[int, int]], in_play: Sequence[int], players: int) -> Words:
@@ -113,7 +113,7 @@ def _own_slots(players: int) -> int:
 
 @jit
 def set_number(deck: Words, code: Words, state: Words, cards: int) -> int:
-    """The number of a set: the action of playing it."""
+    """The action of playing a set."""
     action = code[FIRST_PLAY + active_value(deck, state, lowest(cards))] - 1
     while cards:
         card = lowest(cards)
@@ -142,7 +142,7 @@ def encode_move(deck: Words, code: Words, state: Words, move: int) -> int:
 
 @jit
 def decode_action(deck: Words, code: Words, state: Words, action: int) -> int:
-    """The legal move of an action, -1 if there is none: any number may be asked about."""
+    """The legal move of an action; -1 if there is none. The action may be any integer."""
     if action < 0 or action > code[TURN_HAND] or state[ENDING]:
         return -1
     players = state[PLAYERS]
@@ -191,7 +191,7 @@ def _played_cards(code: Words, state: Words, seat: int, action: int) -> int:
 
 @jit
 def _added_card(deck: Words, state: Words, seat: int, slot: int, other_value: int) -> int:
-    """The card of a hand that fits to the set in a slot and has this other value, none if there is no such card."""
+    """The card of a hand that can be added to the set in a slot and has this other value; 0 if there is none."""
     fitting = showing(
         deck, state[HANDS + seat], state[TURNED], (state[SLOTS + slot] >> VALUE_SHIFT) & MAX_VALUE
     )
@@ -217,7 +217,7 @@ def write_mask(deck: Words, code: Words, state: Words, scratch: Words, masks: Ma
             card = lowest(cards)
             cards &= cards - 1
             stride = code[STRIDES + 2 * card + ((turned >> card) & 1)]
-            # Every set so far, with this card too.
+            # All sets so far, each with this card added.
             for known in range(sets):
                 action = scratch[SURVEY_WORDS + known] + stride
                 scratch[SURVEY_WORDS + sets + known] = action

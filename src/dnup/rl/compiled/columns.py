@@ -47,10 +47,10 @@ def record_matches(
     rounds: Words,
     numbers: Words,
 ) -> None:
-    """Play the matches number `first` to `first + games - 1` of a seed, and write down every move and round.
+    """Play the matches `first` to `first + games - 1` of a seed, and write a row for every move and round.
 
-    A row of `rounds` has the words of the deal and of the end, one of `numbers` the game, the round in it and the
-    points of each seat. There is room for as many rows as `count_matches` counts.
+    A row of `rounds` has the words of the deal and of the end; a row of `numbers` the game, the round in it and the
+    points of each seat. `count_matches` has the number of rows.
     """
     state = np.empty(WORDS, np.int64)
     counts = np.zeros(COUNTS, np.int64)

@@ -1,7 +1,7 @@
 """What a seat knows (D3) as a row of small integers.
 
-Everything is relative: the seat that looks on comes first, then the others clockwise. Cards are counted by *kind*
-(copies are one kind, D4) or by *face*, a kind one way up. Of other hands only what everyone has seen is ever read.
+Seats are relative: the observing seat comes first, then the others clockwise. Cards are counted by *kind* (copies are
+one kind, D4) or by *face*, a kind one way up. Of other hands only publicly known cards are read.
 """
 
 from collections.abc import Sequence
@@ -83,12 +83,12 @@ PARTS = (
     "history",
 )
 """The names of these parts, in order."""
-KIND_COUNT = 16  # how many different cards are in play
-PAST_MOVES = 17  # how many moves the history has
+KIND_COUNT = 16  # the number of different cards in play
+PAST_MOVES = 17  # the number of moves in the history
 KIND_OF = 18  # ... by card
 PLAN_WORDS = KIND_OF + MAX_CARDS
 
-# A past move: the slot that was in turn, the move, and which cards were turned.
+# The words of a past move: the slot that was in turn, the move, and the turned cards.
 PAST_SLOT = 0
 PAST_MOVE = 1
 PAST_TURNED = 2
@@ -130,7 +130,7 @@ def make_plan(faces: Sequence[tuple[int, int]], in_play: Sequence[int], players:
 
 @jit
 def past_length(kinds: int, slots: int) -> int:
-    """How many numbers tell of a past move: whose slot, the verb, the slot it was about, the cards by face."""
+    """The length of the encoding of a past move: slot in turn, verb, target slot, cards by face."""
     return slots + VERB_COUNT + slots + 2 * kinds
 
 
@@ -153,7 +153,7 @@ def _count_kinds(plan: Words, cards: int, rows: Row, row: int, start: int) -> No
 def write_observation(
     deck: Words, plan: Words, state: Words, past: Words, seat: int, rows: Row, row: int
 ) -> None:
-    """Write into a row what a seat knows of a round, or of a view of that seat; `past` has the latest move first."""
+    """Write the observation of a seat into a row, from a round or a view; `past` has the latest move first."""
     for index in range(plan[LENGTH]):
         rows[row, index] = 0
     players = state[PLAYERS]
@@ -209,7 +209,7 @@ def _write_history(plan: Words, players: int, past: Words, seat: int, rows: Row,
 
 @jit
 def remember(past: Words, slot: int, move: int, turned: int) -> None:
-    """Put a move before the others of a history, the oldest of which is forgotten."""
+    """Insert a move at the front of a history; the oldest one is dropped."""
     for number in range(len(past) - 1, 0, -1):
         for word in range(PAST_WORDS):
             past[number, word] = past[number - 1, word]

@@ -31,7 +31,7 @@ Flags = NDArray[np.bool_]
 Rewards = NDArray[np.float32]
 Seeds = NDArray[np.uint64]
 
-POINTS, WIN = 0, 1  # what is rewarded
+POINTS, WIN = 0, 1  # the kinds of rewards
 REWARDED = ("points", "win")
 
 

@@ -1,1 +1,1 @@
-"""What is said and what is kept: messages of the socket and of HTTP, refusals, events."""
+"""Messages of WebSocket and HTTP, refusals, and stored events, as types."""

@@ -1,7 +1,7 @@
-"""By which names people reach this server.
+"""The host names of this server: requests with another `Host` are refused.
 
-A page elsewhere can give its own name our address (DNS rebinding), and is then of the same origin as we are. Its
-requests still carry its name in `Host`, and so they are refused.
+A page elsewhere can point its own name to our address (DNS rebinding), and then has the same origin as we do. Its
+requests still have its name in `Host`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Hosts:
 
     names: frozenset[str]
     listening: str = "127.0.0.1"
-    """The address where the server listens: it is ours, and if it stands for all of them, every address is."""
+    """The address where the server listens; if it is a wildcard, every IP address counts as ours."""
 
     def knows(self, header: str) -> bool:
         """Whether a `Host` header, which may have a port, is one of ours."""
@@ -35,7 +35,7 @@ class Hosts:
 
 
 def own_hosts(listening: str = "127.0.0.1", further: Iterable[str] = ()) -> Hosts:
-    """The names of this computer, those it is given, and the address where it listens."""
+    """The names of this computer, the given ones, and the address where it listens."""
     own = socket.gethostname().lower()
     names = {LOCALHOST, own, f"{own.partition('.')[0]}.local", listening.lower()}
     return Hosts(

@@ -27,10 +27,10 @@ NICENESS: Final = 10
 
 
 class Readiness:
-    """Whether the server may call compiled functions. Before, it would have to compile them, and all would wait.
+    """Whether the server may call compiled functions. Before that, a call would compile them, and all would wait.
 
-    A process of low priority compiles into the cache, and the server loads what it has made. If there is no cache, or
-    that process ends before its time, a thread of the server compiles what is missing.
+    A process with low priority compiles into the cache, and the server loads the result. If there is no cache, or that
+    process ends too early, a thread of the server compiles what is missing.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Readiness:
             log.warning("there is no process to compile in", extra={"reason": str(error)})
             return False
         try:
-            assert compiler.stdout is not None  # it was asked for
+            assert compiler.stdout is not None  # it was requested with PIPE
             async for line in compiler.stdout:
                 done, total = map(int, line.split())
                 self.progress = done / total
@@ -94,13 +94,13 @@ class Readiness:
     async def _load(self, cached: bool) -> None:
         """Load everything, and compile what is missing, one function after the other, beside the event loop.
 
-        `cached` says that another process has compiled everything: what is missing then could not be written.
+        `cached` means that another process has compiled everything: what is missing then could not be written.
         """
         loop = asyncio.get_running_loop()
         with ThreadPoolExecutor(1, "dnup-compile", initializer=_step_back) as pool:
             for number, (function, types) in enumerate(self._missing, 1):
                 if cached and not await loop.run_in_executor(pool, function.load, types):
-                    cached = False  # said once
+                    cached = False  # warn once
                     log.warning(
                         "compiled code cannot be kept, so every start compiles again; is the disk full?",
                         extra={"reason": str(CACHE_DIRECTORY)},
@@ -110,7 +110,7 @@ class Readiness:
 
 
 def _step_back() -> None:
-    """Let the other threads of the server go first, where the system knows priorities of threads."""
+    """Lower the priority of this thread, on systems that support it."""
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

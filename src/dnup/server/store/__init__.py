@@ -1,1 +1,1 @@
-"""Where events are kept: a file for one node, PostgreSQL for many."""
+"""Event stores: a SQLite file for one node, PostgreSQL for many."""

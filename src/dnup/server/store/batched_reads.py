@@ -1,4 +1,4 @@
-"""Questions that many ask at once, put to the database as one."""
+"""Batches concurrent reads of many tables into one query."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Answer = TypeVar("Answer")
 
 
 class Gathered(Generic[Question, Answer]):
-    """While one set of questions is being answered, the next one gathers."""
+    """Collects keys while a query runs, and sends them together with the next one."""
 
     def __init__(self, answer: Callable[[list[Question]], Awaitable[Sequence[Answer]]]) -> None:
         self._answer = answer
@@ -19,7 +19,7 @@ class Gathered(Generic[Question, Answer]):
         self._task: asyncio.Task[None] | None = None
 
     async def ask(self, question: Question) -> Answer:
-        """The answer to one of them; raises what stood in the way of all."""
+        """The result for one key; raises the error of the whole query."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Answer] = loop.create_future()
         self._waiting.append((question, future))

@@ -17,7 +17,7 @@ from msgspec import Raw, Struct
 from dnup.server.store.store import Append, Conflict, Damaged
 
 _WRITE: Final = "INSERT INTO journal (rows) VALUES (?)"
-# One statement for any number of rows: for each, Python's lock would be let go and taken again.
+# One statement for any number of rows: with one per row, the GIL would be released and taken for each.
 _SORT_IN: Final = (
     "INSERT INTO events (table_id, number, at, body) "
     "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), "
@@ -31,11 +31,11 @@ _LAST_NUMBERS: Final = (
 )
 
 Statement = tuple[str, tuple[Any, ...]]
-"""With its parameters."""
+"""A statement with its parameters."""
 
 
 class Chapter(Struct, array_like=True):
-    """Some events of a table, one after the other: the number of the first, the time of the last, and all of them."""
+    """Consecutive events of a table: the number of the first, the time of the last, and the events."""
 
     table: str
     number: int
@@ -53,24 +53,24 @@ _split: Final = msgspec.json.Decoder(list[Raw]).decode
 
 
 class Journal:
-    """The journal of a file, for the one connection that writes. What it raises has changed nothing."""
+    """The journal of a file, for the one writing connection. An operation that raises has changed nothing."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._chapters: dict[str, Chapter] = {}
-        """All that is in the journal, by table."""
+        """The chapters in the journal, by table."""
         self.size = 0
-        """How many events that are."""
+        """The number of events in the journal."""
         self._rows: list[int] = []
-        """The rows that have them. Whatever else there is, somebody else has written: it stays."""
+        """The ids of their rows. Other rows are not ours, and stay."""
         self.damaged: dict[str, str] = {}
-        """The tables whose chapters here do not follow those before them, and what is wrong. They stay as they are."""
+        """Tables whose chapters do not continue their events, with the reason. Their rows are not changed."""
         self._left: dict[int, list[Chapter]] = {}
-        """By row, the chapters of these tables."""
+        """The chapters of these tables, by row."""
         self._take_over()
 
     def _take_over(self) -> None:
-        """Read what a server that was killed has left here."""
+        """Read the rows that a killed server has left."""
         found: list[tuple[int, list[Chapter]]] = []
         for row, chapters in self._connection.execute(
             "SELECT id, CAST(rows AS BLOB) FROM journal ORDER BY id"
@@ -78,7 +78,7 @@ class Journal:
             try:
                 found.append((row, _decode(chapters)))
             except (msgspec.MsgspecError, UnicodeError):
-                # Of any table it may have the last events: without them, it would go back in silence.
+                # An unreadable row may have the last events of any table: ignoring it would silently take tables back.
                 raise Damaged(f"row {row} of the journal cannot be read") from None
         self._find_damage([chapter for _, chapters in found for chapter in chapters])
         for row, chapters in found:
@@ -89,7 +89,7 @@ class Journal:
                 self._add(row, [chapter for chapter in chapters if chapter.table not in self.damaged])
 
     def _find_damage(self, chapters: list[Chapter]) -> None:
-        """See whether every chapter begins where the one before it ends."""
+        """Check that every chapter begins where the one before it ends."""
         last: dict[str, int] = {}
         for chapter in chapters:
             table = chapter.table
@@ -104,9 +104,9 @@ class Journal:
             last[table] = chapter.last
 
     def write(self, appends: Iterable[Append], along: Sequence[Statement]) -> None:
-        """Keep the events of a commit, and what goes along with them.
+        """Store the events of a commit, with the listing and the record that belong to them.
 
-        `Conflict` if a number is not the one that comes next at its table.
+        Raises `Conflict` if a number is not the next one of its table.
         """
         chapters = [
             Chapter(append.table, append.number, append.at, list(map(Raw, append.events)))
@@ -125,10 +125,10 @@ class Journal:
         self._add(written.lastrowid, chapters)
 
     def sort_in(self) -> None:
-        """Move everything to its place among the events."""
+        """Move all events from the journal to the table `events`."""
         if not self._chapters:
             return
-        # In order, so that neighbours go to the same page.
+        # Sorted, so that neighboring rows share a page.
         chapters = sorted(self._chapters.values(), key=lambda chapter: chapter.table)
         with transaction(self._connection):
             self._connection.execute(_SORT_IN, (_encode(chapters).decode(),))
@@ -164,7 +164,7 @@ class Journal:
             last_numbers[chapter.table] = chapter.last
 
     def _last_numbers(self, tables: list[str]) -> dict[str, int]:
-        """Of tables that are not in the journal, the number of the last event; 0 of those that are new."""
+        """The number of the last event of tables that are not in the journal; 0 for new tables."""
         if not tables:
             return {}
         (numbers,) = self._connection.execute(_LAST_NUMBERS, (_encode(tables).decode(),)).fetchone()
@@ -186,7 +186,7 @@ def read_chapters(rows: Iterable[tuple[int, bytes]]) -> list[bytes]:
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All of it or nothing."""
-    with connection:  # commits at the end, or takes everything back
+    """A transaction."""
+    with connection:  # commits at the end, or rolls back
         connection.execute("BEGIN IMMEDIATE")
         yield

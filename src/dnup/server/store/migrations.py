@@ -1,4 +1,4 @@
-"""The tables in the database, and the way to them from every released version."""
+"""The schema of the database, and its migrations from every released version."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from dnup.server.store.store import SCHEMA_VERSION
 
 LONG: Final = 3600.0
-"""A migration of a large database takes its time."""
+"""Timeout of a migration in seconds: a large database takes long."""
 
 SQLITE: Final[dict[int, tuple[str, ...]]] = {
     1: (
@@ -24,7 +24,7 @@ SQLITE: Final[dict[int, tuple[str, ...]]] = {
     # A row of the journal is a commit: a JSON list of chapters, each [table_id, number, at, [event, …]].
     2: (
         "CREATE TABLE journal (id INTEGER PRIMARY KEY, rows TEXT NOT NULL)",
-        # A row has a chapter now. Rows lie in the order they were written in: it is many tables' turn at a time.
+        # A row is a chapter. Rows are stored in the order of writing, because many tables write at the same time.
         "ALTER TABLE events RENAME TO single_events",
         "CREATE TABLE events (table_id TEXT NOT NULL, number INTEGER NOT NULL, at REAL NOT NULL, body TEXT NOT NULL, "
         "UNIQUE (table_id, number))",
@@ -32,7 +32,7 @@ SQLITE: Final[dict[int, tuple[str, ...]]] = {
         "DROP TABLE single_events",
     ),
 }
-"""For each version, what leads to it from the one before."""
+"""The statements of each version that migrate from the one before."""
 
 POSTGRES: Final[dict[int, tuple[str, ...]]] = {
     1: (

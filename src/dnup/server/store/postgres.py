@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 CHANNEL: Final = "dnup"
 GATHER: Final = 0.005
-"""Seconds of news that go out in one NOTIFY, after the commits: inside them it would cost most of their rate."""
+"""Seconds of changes per NOTIFY. It is sent after the commits: inside them it would cut their rate to a quarter."""
 
 CATCH_UP: Final = 2.0
 """Seconds between two checks for missed events: a node may die between commit and NOTIFY."""
@@ -39,7 +39,7 @@ LIVELY: Final = {
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "2",
 }
-"""PostgreSQL notices within seconds when the computer of a node is gone."""
+"""Connection settings: PostgreSQL notices within seconds when a node's computer is gone."""
 
 WRITING: Final = {
     **LIVELY,
@@ -49,8 +49,8 @@ WRITING: Final = {
     "enable_seqscan": "off",
     "jit": "off",
 }
-"""A node that stops in the middle of a transaction holds up nobody for long. Everything is found by a key, so a plan is
-made once; one that is made while the database is small must be right when it is large."""
+"""Session settings. A node that hangs in a transaction blocks others only briefly. Every query uses a key, so its plan
+is made once, and must not depend on how small the database is at that time."""
 
 CLAIMING: Final = {**LIVELY, "idle_session_timeout": "15s", "synchronous_commit": "off"}
 """A session without a statement for this time has stopped, and its claims are released."""
@@ -77,12 +77,12 @@ class PostgresStore:
         self._connections = connections
         self._node = secrets.token_hex(4)
         self._waiting: dict[str, int] = {}
-        """The news to tell other nodes: the number of a table's last event, 0 if only people came or went, or GONE."""
+        """Changes to announce to other nodes: the number of a table's last event, 0 for connections only, or GONE."""
         self._wake = asyncio.Event()
         self._presence: dict[str, tuple[str, int]] = {}
         self._elsewhere: dict[str, dict[str, tuple[float, frozenset[str], int]]] = {}
         self._ours: Any = None
-        """The connection that listens, tells and claims, for one at a time."""
+        """The connection for LISTEN, NOTIFY and claims; used by one task at a time."""
         self._using = asyncio.Lock()
         self._claimed: set[str] = set()
         self._task: asyncio.Task[None] | None = None
@@ -111,7 +111,7 @@ class PostgresStore:
 
     @contextlib.asynccontextmanager
     async def _opening(self, connections: int) -> AsyncIterator[None]:
-        """Connect; what stands in the way is said in a sentence, and nothing is left open."""
+        """Connect; an error is one sentence, and leaves nothing open."""
         try:
             self._pool = await asyncpg.create_pool(
                 self._address,
@@ -140,7 +140,7 @@ class PostgresStore:
             async with asyncio.timeout(5):
                 await self._writer.finish()
                 await self._pool.close()
-        self._pool.terminate()  # what a database that does not answer has kept open
+        self._pool.terminate()  # connections to a database that does not answer
 
     def keep(self, append: Append, done: Kept) -> None:
         self._writer.keep(append, done)
@@ -152,7 +152,7 @@ class PostgresStore:
         return found
 
     async def _load(self, asked: list[tuple[str, int]]) -> list[list[bytes] | Damaged]:
-        """The events of each, or what is wrong with them."""
+        """The events of each table, or its error."""
         rows = await self._with_connection(
             lambda connection: connection.fetch(_LOAD, *zip(*asked, strict=True))
         )
@@ -200,7 +200,7 @@ class PostgresStore:
         self._tell_others(table, GONE)
 
     async def expire(self, untouched_since: float) -> int:
-        # A move does not touch the row of its table, so the events are asked as well.
+        # A move does not update the row of its table, so events are checked as well.
         query = (
             "SELECT id FROM tables WHERE touched < $1 AND NOT EXISTS "
             "(SELECT 1 FROM events WHERE table_id = id AND at >= $1) LIMIT 1000"
@@ -213,7 +213,7 @@ class PostgresStore:
         return len(tables)
 
     async def claim(self, tables: Collection[str]) -> None:
-        """Take PostgreSQL's own locks on tables; they go when this node's connection does."""
+        """Take advisory locks for tables; they end with this node's connection."""
         if not self._claimed.issuperset(tables):
             await self._claiming.ask(tables)
 
@@ -239,7 +239,7 @@ class PostgresStore:
                 await self._ask(query, list(held))
 
     async def _ask(self, query: str, tables: list[str]) -> list[tuple[str]]:
-        """Ask on the connection of the claims; if it does not answer, it is given up, and all claims with it."""
+        """Query the connection of the claims; if it does not answer, it is closed, and all claims are lost."""
         connection = self._ours
         if connection is None:
             return []
@@ -282,7 +282,7 @@ class PostgresStore:
             raise store_down(error) from None
 
     async def _stay_in_touch(self) -> None:
-        """Hold the connection that listens, tells and claims; when it is lost, come back and catch up."""
+        """Keep the connection for LISTEN, NOTIFY and claims open; after a loss, reconnect and catch up."""
         while True:
             try:
                 connection = await asyncpg.connect(
@@ -303,7 +303,7 @@ class PostgresStore:
             await asyncio.sleep(0.5)
 
     def _lost(self, connection: Any) -> None:
-        """What this node had claimed is anyone's now."""
+        """Forget the claims of this node."""
         if self._ours is connection:
             self._ours = None
             self._claimed.clear()
@@ -375,7 +375,7 @@ class PostgresStore:
                 self._news(some)
 
     def _forget_the_silent(self) -> None:
-        """The people of nodes that say nothing any more are gone."""
+        """Forget the connections of nodes that have been silent."""
         now = time.monotonic()
         gone = {
             (table, node): 0
@@ -397,4 +397,4 @@ async def _forget(connection: Any, tables: list[str]) -> None:
 
 
 async def _leave_as_it_is(_connection: Any) -> None:
-    """A connection comes back to the pool as it was; to reset what nobody has set is one question more."""
+    """Skip the reset of a returned connection: we set nothing, and it would be one more query."""

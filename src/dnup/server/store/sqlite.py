@@ -45,8 +45,8 @@ MIN_COMMIT_INTERVAL: Final = 0.002
 """Least seconds between two commits: a commit of many events costs as much as one of a single event."""
 
 SORT_IN_AFTER: Final = 4000
-"""Events in the journal before they are moved to `events`. With more, each is cheaper, because those of a table go into
-one row; but a move waits meanwhile, some milliseconds with this number."""
+"""Events in the journal before they are moved to `events`. A larger number is cheaper per event, because events of a
+table share a row; but moves wait meanwhile, some milliseconds with this number."""
 
 
 class SqliteStore:
@@ -57,14 +57,14 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._waiting: Batch = []
-        """What comes in while a commit goes on: the next one takes it all."""
+        """Appends that arrived during a commit: the next one has all of them."""
         self._committing = False
         self._next_commit = 0.0
         self._jobs: queue.SimpleQueue[Batch | Callable[[], None] | None] = queue.SimpleQueue()
         self._handed_over = self._done = 0
-        """How many batches the writer was given, and how many it has dealt with."""
+        """The number of batches passed to the writer, and of those that are done."""
         self._sort_in_at = SORT_IN_AFTER
-        """With how many events the journal is to be sorted in."""
+        """The number of events at which the journal is moved to `events`."""
         self._lock_file: Any = None
         self._reading = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -74,13 +74,13 @@ class SqliteStore:
         self.failed: Callable[[str, Exception], None] = lambda task, error: None
 
     async def open(self, news: News) -> None:
-        """Open or create the file. There are no other nodes, so there is no news."""
+        """Open or create the file. There are no other nodes, so `on_changes` is never called."""
         self._loop = asyncio.get_running_loop()
         self._path = _true_path(self._path)
         self._path.parent.mkdir(parents=True, exist_ok=True)
         _refuse_links(self._path)
         self._lock()
-        with contextlib.ExitStack() as undo:  # what cannot be opened is let go of
+        with contextlib.ExitStack() as undo:  # release the lock if opening fails
             undo.callback(self._unlock)
             self._connection = undo.enter_context(contextlib.closing(_connect(self._path)))
             with _usable(self._path):
@@ -98,8 +98,8 @@ class SqliteStore:
     def _check_file(self) -> None:
         """Check the whole file in a separate thread: a large file takes seconds.
 
-        `integrity_check` is `quick_check`, and whether every index has all rows. It says what is wrong with which page,
-        and nothing of what is written there.
+        `integrity_check` is `quick_check` plus a check that every index has all rows. Its messages name pages, and do
+        not quote data.
         """
         connection = self._checking
         assert connection is not None
@@ -132,7 +132,7 @@ class SqliteStore:
             )
 
     async def close(self) -> None:
-        """Write what waits, move everything into the main file, and let go of it."""
+        """Write everything that waits, move the journal to `events`, and close the file."""
         if self._thread is not None:
             self._hand_over()
             self._jobs.put(None)
@@ -145,7 +145,7 @@ class SqliteStore:
         self._reader.close()
         if self._thread is None:
             return
-        with contextlib.suppress(sqlite3.Error):  # what is in the WAL is just as safe there
+        with contextlib.suppress(sqlite3.Error):  # the write-ahead log is durable too
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._connection.close()
         self._unlock()
@@ -156,12 +156,12 @@ class SqliteStore:
             self._commit_soon()
 
     def _commit_soon(self) -> None:
-        """Have all that has come in committed, together with what comes in until the time for it."""
+        """Schedule the next commit, of everything that arrives until then."""
         self._committing = True
         self._loop.call_later(max(0.0, self._next_commit - self._loop.time()), self._hand_over)
 
     def _hand_over(self) -> None:
-        """Give the writer all that waits, in one piece: each time it is woken it has to fight for Python's lock."""
+        """Pass everything that waits to the writer at once: each wake-up of its thread competes for the GIL."""
         if self._waiting:
             batch, self._waiting = self._waiting, []
             self._next_commit = self._loop.time() + MIN_COMMIT_INTERVAL
@@ -169,7 +169,7 @@ class SqliteStore:
             self._jobs.put(batch)
 
     def _committed(self, batch: Batch, errors: list[Exception | None]) -> None:
-        """A batch is safe: the next one is on its way before anyone is told."""
+        """A batch is durable: start the next one, then call the callbacks."""
         self._committing = False
         if self._waiting:
             self._commit_soon()
@@ -179,7 +179,7 @@ class SqliteStore:
         await self._all_in_place()
         if table in self._journal.damaged:
             raise Damaged(self._journal.damaged[table])
-        # As bytes: what is no text would be quoted in an error.
+        # As bytes: the error for invalid text would quote it.
         query = "SELECT number, CAST(body AS BLOB) FROM events WHERE table_id = ? ORDER BY number"
         return read_chapters(await self._read(query, table))[after:]
 
@@ -209,7 +209,7 @@ class SqliteStore:
         await self._do(lambda: self._forget([table]))
 
     async def expire(self, untouched_since: float) -> int:
-        # A move does not touch the row of its table, so the events are asked as well.
+        # A move does not update the row of its table, so events are checked as well.
         query = (
             "SELECT id FROM tables WHERE touched < ?1 AND NOT EXISTS "
             "(SELECT 1 FROM events WHERE table_id = id AND at >= ?1) LIMIT 1000"
@@ -247,17 +247,17 @@ class SqliteStore:
             raise self._trouble(error) from None
 
     def _trouble(self, error: sqlite3.Error | UnicodeError) -> StoreDown | Damaged:
-        """What is wrong, with the name of the file."""
+        """The error text with the name of the file."""
         wrong = f"{self._path}: {_text_of(error)}"
         return Damaged(wrong) if _is_damage(error) else StoreDown(wrong)
 
     async def _all_in_place(self) -> None:
-        """Have what waits, or is on the way to the journal or in it, sorted in."""
+        """Flush everything that waits, and move the journal to `events`."""
         if self._waiting or self._done < self._handed_over or self._journal.size:
             await self._do(self._sort_in)
 
     async def _do(self, work: Callable[[], None]) -> None:
-        """Have something rare done by the writer, after all that came before."""
+        """Run a rare operation in the writer thread, after everything queued before."""
         done: asyncio.Future[None] = self._loop.create_future()
 
         def job() -> None:
@@ -286,7 +286,7 @@ class SqliteStore:
                     self._connection.execute(query, (table,))
 
     def _write(self) -> None:
-        """The writer: commits a batch, then says so. Whatever goes wrong, it goes on."""
+        """The writer thread: commits batches and reports them. It survives all errors."""
         while (job := self._jobs.get()) is not None:
             if callable(job):
                 job()
@@ -294,7 +294,7 @@ class SqliteStore:
             errors = self._commit(job)
             self._done += 1
             self._loop.call_soon_threadsafe(self._committed, job, errors)
-            if self._journal.size >= self._sort_in_at:  # after the callbacks, which need not wait for this
+            if self._journal.size >= self._sort_in_at:  # after the callbacks, which do not depend on it
                 self._try_to_sort_in()
         self._try_to_sort_in()
 
@@ -303,7 +303,7 @@ class SqliteStore:
         self._sort_in_at = SORT_IN_AFTER
 
     def _try_to_sort_in(self) -> None:
-        """The same, if it can be done now: in the journal events are as safe."""
+        """Move the journal to `events`, if that works now; events are durable in the journal too."""
         try:
             self._sort_in()
         except sqlite3.Error as error:
@@ -317,11 +317,11 @@ class SqliteStore:
         error = self._try_to_commit([append for append, _ in batch])
         if error is None or len(batch) == 1:
             return [error] * len(batch)
-        # Rare: find out whose fault it was, and keep the others.
+        # Rare: store the appends one by one, so that only the faulty one fails.
         return [self._try_to_commit([append]) for append, _ in batch]
 
     def _try_to_commit(self, appends: list[Append]) -> Exception | None:
-        """Keep all of these, or none and say why."""
+        """Store all of these appends; an error means that none was stored."""
         try:
             rest = [append for append in appends if append.summary is not None or append.ended is not None]
             self._journal.write(appends, [statement for append in rest for statement in _along(append)])
@@ -332,7 +332,7 @@ class SqliteStore:
         return None
 
     def _lock(self) -> None:
-        """Nobody else may serve this file: two servers would each think a table is theirs."""
+        """Lock the file: two servers on one file would each believe that a table is theirs."""
         self._lock_file = os.fdopen(_open_lock(Path(f"{self._path}.lock")), "r+")  # held as long as we serve
         try:
             if sys.platform == "win32":
@@ -355,7 +355,7 @@ class SqliteStore:
 
 
 def _along(append: Append) -> Iterator[Statement]:
-    """What is written along with events: how the table is listed, and a game that has ended."""
+    """The statements that go with events: the listing of the table, and the record of an ended game."""
     if append.summary is not None:
         summary = append.summary
         yield _SUMMARY, (append.table, append.at, summary.public, summary.phase, summary.info)
@@ -364,7 +364,7 @@ def _along(append: Append) -> Iterator[Statement]:
 
 
 def _true_path(path: Path) -> Path:
-    """Where the file is, whichever links lead to it: the lock and SQLite's own files are beside it."""
+    """The real path of the file, links resolved: the lock and SQLite's own files are beside it."""
     try:
         return path.resolve()
     except (OSError, RuntimeError) as error:
@@ -372,7 +372,7 @@ def _true_path(path: Path) -> Path:
 
 
 def _refuse_links(path: Path) -> None:
-    """A file with two names would get two logs, each with a part of the games, and a lock for each."""
+    """Refuse a file with a second hard link: each name would have its own write-ahead log and lock."""
     if path.is_file() and path.stat().st_nlink > 1:
         raise ValueError(
             f"the database {path} cannot be used: the file has another name as well, a hard link; "
@@ -381,7 +381,7 @@ def _refuse_links(path: Path) -> None:
 
 
 def _open_lock(path: Path) -> int:
-    """The lock's own file, made if need be and never emptied: a link there could lead to any file of this person's."""
+    """Open the lock file without truncating it: a link there could lead to any file of the user."""
     try:
         if path.is_symlink():  # where O_NOFOLLOW does not exist
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
@@ -400,7 +400,7 @@ def _open_lock(path: Path) -> int:
 
 @contextlib.contextmanager
 def _usable(path: Path) -> Iterator[None]:
-    """What stands in the way of opening a file is said in a sentence."""
+    """The error of opening a file, as one sentence."""
     try:
         yield
     except Damaged as error:
@@ -412,13 +412,13 @@ def _usable(path: Path) -> Iterator[None]:
 
 
 def _is_damage(error: sqlite3.Error | UnicodeError) -> bool:
-    """Whether there is something in the file that cannot be."""
+    """Whether an error means that the file is damaged."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return isinstance(error, UnicodeError) or code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def _text_of(error: sqlite3.Error | UnicodeError) -> str:
-    """What is wrong; what is written in the file is left out."""
+    """The error text, without data of the file."""
     if isinstance(error, UnicodeError):
         return "the file is damaged: some of its text is not UTF-8"
     return str(error).partition(" with text")[0]

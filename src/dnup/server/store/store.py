@@ -1,4 +1,4 @@
-"""Where events are kept: what any database has to offer."""
+"""The interface of event stores."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec import Struct
 log = logging.getLogger(__name__)
 
 SCHEMA_VERSION: Final = 2
-"""The version of the tables in the database; `migrations.py` leads from every released one to this."""
+"""The version of the database schema; `migrations.py` migrates from every released one."""
 
 
 class Conflict(Exception):
@@ -34,7 +34,7 @@ class Damaged(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the list of tables needs; `info` is the table's description as JSON."""
+    """A table's entry in the list of tables; `info` is its description as JSON."""
 
     public: bool
     phase: str

@@ -35,11 +35,10 @@ _OF_ONE: Final = (
 )
 """Errors that one table of a statement causes; others affect all tables."""
 
-# Of each table the first of its new events decides: the number before it must be there, and its own must be free. What
-# else belongs to the table goes along with it, or not at all. All of it is one transaction, and this is its only
-# statement, so a node that stops in the middle of something holds up nobody. The answer is the tables that were kept,
-# or nothing if that is all of them. The one before is looked for by a plain subquery: for EXISTS, PostgreSQL could
-# choose to read all events there are.
+# For each table its first new event decides: the number before it must exist, and its own must be free. Everything else
+# of the table is stored with it, or not at all. This is the only statement of its transaction, so a node that stops
+# blocks nobody. It returns the tables that were stored, or nothing if all were. The event before is found by a plain
+# subquery: for EXISTS, PostgreSQL may choose to scan all events.
 _KEEP: Final = """
 WITH first AS (
     INSERT INTO events (table_id, number, at, body)
@@ -79,15 +78,15 @@ WHERE number = 1
 
 
 class Writer:
-    """Gathers what is to be kept, and says to each what has become of it."""
+    """Collects appends, writes them in batches, and calls their callbacks."""
 
     def __init__(self, news: Callable[[str, int], None]) -> None:
         self._news = news
-        """Told of a table and the number of its last event, once that is safe."""
+        """Callback with a table and the number of its last event, once it is durable."""
         self.pool: Any = None
         self._waiting: Batch = []
         self._under_way: dict[asyncio.Task[None], set[str]] = {}
-        """The batches that the database has, and their tables."""
+        """The batches in flight, and their tables."""
         self._called = False
         self._next = 0.0
 
@@ -96,7 +95,7 @@ class Writer:
         self._hand_over_soon()
 
     async def finish(self) -> None:
-        """Wait until nothing waits any more."""
+        """Wait until nothing is queued or in flight."""
         while self._waiting or self._under_way:
             self._hand_over()
             await asyncio.wait(set(self._under_way))
@@ -108,7 +107,7 @@ class Writer:
             loop.call_later(max(0.0, self._next - loop.time()), self._hand_over)
 
     def _hand_over(self) -> None:
-        """Give the database all that waits, but for tables of which it has something already: they keep their order."""
+        """Send everything that is queued, except for tables that are in flight: their events stay in order."""
         self._called = False
         busy = set().union(*self._under_way.values())
         batch: Batch = []
@@ -119,7 +118,7 @@ class Writer:
             busy.add(table)
         self._waiting = waiting
         if batch:
-            # All nodes in one order: of two that want the same numbers one waits for the other, not each for each.
+            # All nodes use the same order, so that two of them cannot deadlock on the same tables.
             batch.sort(key=lambda one: one[0].table)
             loop = asyncio.get_running_loop()
             self._next = loop.time() + MIN_COMMIT_INTERVAL
@@ -134,7 +133,7 @@ class Writer:
         task = asyncio.current_task()
         assert task is not None
         del self._under_way[task]
-        if self._waiting:  # the next is on its way before anyone is told
+        if self._waiting:  # start the next batch before the callbacks
             self._hand_over_soon()
         for (append, _), outcome in zip(batch, outcomes, strict=True):
             if outcome is None:
@@ -142,11 +141,11 @@ class Writer:
         tell(batch, outcomes)
 
     async def _keep_all(self, appends: list[Append]) -> list[Exception | None]:
-        """What becomes of each."""
+        """The result of each append."""
         try:
             kept = await self._fetchval(_KEEP, *_columns(appends))
         except TROUBLE as error:
-            if isinstance(error, _OF_ONE) and len(appends) > 1:  # rare: find out whose fault it was
+            if isinstance(error, _OF_ONE) and len(appends) > 1:  # rare: find the faulty one
                 half = len(appends) // 2
                 return [*await self._keep_all(appends[:half]), *await self._keep_all(appends[half:])]
             return [store_down(error)] * len(appends)
@@ -157,7 +156,7 @@ class Writer:
         return [reasons.get(append.table) for append in appends]
 
     async def _reasons(self, lost: list[Append]) -> dict[str, Exception]:
-        """Why these tables were not kept: the event before is gone, or another node was quicker."""
+        """Why these tables were not stored: the table is gone, or another node was faster."""
         numbers = {append.table: append.number for append in lost}
         try:
             there = await self._fetchval(_STILL_THERE, list(numbers), list(numbers.values()))

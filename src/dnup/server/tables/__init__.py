@@ -1,1 +1,1 @@
-"""Tables and who is at them: what may happen, what happens, what everyone is shown of it."""
+"""Tables: their state, the requests of clients, and the messages to them."""

@@ -1,4 +1,4 @@
-"""The files of the page over HTTP: small on the way, and asked for once."""
+"""Serves the files of the page over HTTP: compressed and cacheable."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from dnup.site.compressed import choose
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
 ASK_AGAIN_ALONE: Final = "private, no-cache"
-"""For what may come with a cookie."""
+"""Cache-Control of responses that may set a cookie."""
 
 
 class Files:
-    """All that the page is made of, in memory: what is not there cannot be had, by whatever name."""
+    """All files of the page, in memory: no path is ever built from a request."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -34,7 +34,7 @@ class Files:
         return await self._answer(request, file, FOR_EVER if file.lasting else ASK_AGAIN)
 
     def show_page(self, address: str) -> http.Endpoint:
-        """An endpoint that shows a page. Browsers ask each time whether it has changed."""
+        """An endpoint for a page. Browsers revalidate it each time."""
         file = self.site.page(address)
 
         async def show(request: Request) -> Response:
@@ -57,7 +57,7 @@ class Files:
         return Response(await self._press(file, coding), headers=headers, media_type=file.kind)
 
     async def _press(self, file: File, coding: str) -> bytes:
-        """A file compressed: worked out once, when it is first asked for, beside what the server has to do."""
+        """A compressed file: compressed once, in a thread, at the first request."""
         key = file.tag, coding
         if key not in self._pressed:
             loop = asyncio.get_running_loop()
@@ -70,6 +70,6 @@ class Files:
 
 
 def _has_it(header: str | None, tag: str) -> bool:
-    """Whether a client says that it has the file."""
+    """Whether the client has the file, by `If-None-Match`."""
     tags = [part.strip().removeprefix("W/") for part in (header or "").split(",")]
     return "*" in tags or tag.removeprefix("W/") in tags
