@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
+import threading
 import time
 import warnings
 from collections.abc import Iterator
@@ -155,6 +158,24 @@ def test_a_time_budget_gives_an_answer_however_short() -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.compiled
+@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("budget", ["100000000", "3600s"])
+def test_a_search_ends_with_ctrl_c_and_not_with_its_budget(budget: str, cores: int) -> None:
+    bot = SearchBot(Budget.parse(budget), cores=cores)
+
+    def press() -> None:
+        while not bot.iterations:
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=press, daemon=True).start()
+    with pytest.raises(KeyboardInterrupt):
+        bot.choose(Round.deal(3, 1).view("C"))
+    bot.close()
+    assert 0 < bot.iterations < 10_000_000
+
+
 def test_a_search_keeps_its_tree_from_turn_to_turn() -> None:
     """The second decision of a match has more visits than its budget: those of the last turn that still hold."""
     kept = 0

@@ -31,6 +31,8 @@ Grow: TypeAlias = Callable[[Words, at.Rates, int, int], int]
 SLICE: Final = 200
 """With a time budget, the clock is read after this many iterations: well under a millisecond."""
 
+LONGEST_CALL: Final = 5_000
+"""Iterations of one compiled call: some hundredths of a second. Ctrl-C is noticed between two calls."""
 
 MAX_ITERATIONS: Final = 100_000_000
 MAX_SECONDS: Final = 3600.0
@@ -107,7 +109,12 @@ class SearchBot:
         if self._pool is None:
             self._trees[0].think(view)
         else:
-            list(self._pool.map(lambda tree: tree.think(view), self._trees))
+            try:
+                list(self._pool.map(lambda tree: tree.think(view), self._trees))
+            except BaseException:  # Ctrl-C, which only this thread notices
+                for tree in self._trees:
+                    tree.stopped = True
+                raise
         return _decide(view, self._trees)
 
     def close(self) -> None:
@@ -146,6 +153,8 @@ class Tree:
         """The worlds of the last search."""
         self.grown: int = 0
         """The number of iterations so far."""
+        self.stopped = False
+        """Whether another thread wants no more iterations."""
 
     def think(self, view: View) -> None:
         """Search from a view within the budget."""
@@ -155,7 +164,7 @@ class Tree:
             self.grow(self._iterations)
             return
         self.grow(SLICE)  # at least once, even if the time is already up
-        while self._clock() < end:
+        while self._clock() < end and not self.stopped:
             self.grow(SLICE)
 
     def vote(self, view: View, moves: Words, visits: Words, values: at.Rates) -> None:
@@ -174,8 +183,11 @@ class Tree:
         self._grow = self._bot.search(view, self._stream, self.pool)
 
     def grow(self, iterations: int) -> None:
-        self._used = int(self._grow(self._nodes, self._rates, self._used, iterations))
-        self.grown += iterations
+        while iterations > 0 and not self.stopped:
+            some = min(iterations, LONGEST_CALL)
+            self._used = int(self._grow(self._nodes, self._rates, self._used, some))
+            self.grown += some
+            iterations -= some
 
 
 def _decide(view: View, trees: Sequence[Tree]) -> Decision:
