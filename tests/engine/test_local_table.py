@@ -29,9 +29,9 @@ from dnup.server.messages.events import (
     encode_event,
 )
 from dnup.server.messages.protocol import Options
-from dnup.server.runtime.deals import deal
 from dnup.server.runtime.settings import Settings, key_of
 from dnup.server.tables.scheduler import Scheduler
+from tests.chance import seeded
 from tests.engine.test_same import HERE, MODULE
 from tests.need import need_program
 from tests.random_play import COPIES, PLAYERS
@@ -108,6 +108,7 @@ class Script:
 
     async def deal(self) -> None:
         first = len(self.table.deals) if self.table.phase == "between" else 0
+        deal = self.here.hub.settings.sources.dealer
         dealt = deal(self.deck, self.options.players, first % self.options.players)
         await self.happen(RoundDealt(dealt.hands, dealt.salt))
 
@@ -168,9 +169,8 @@ def untidy(move: str, chance: random.Random) -> str:
 
 async def written(deck: Deck, options: Options, seed: int, rounds: int) -> Script:
     """A game with all that can be said at it."""
-    settings = with_sources(
-        Settings(decks={"deck": deck}, messages_per_second=1e9, presence_pause=0.0), clock=lambda: 0.0
-    )
+    settings = Settings(decks={"deck": deck}, messages_per_second=1e9, presence_pause=0.0)
+    settings = with_sources(seeded(settings, seed), clock=lambda: 0.0)
     async with place(settings) as here:
         script = Script(here, deck, options, random.Random(seed))
         await script.come()

@@ -64,12 +64,13 @@ def test_a_game_of_openspiel_is_loaded_by_its_old_name() -> None:
 def test_a_table_of_a_server_goes_on(tmp_path: Path) -> None:
     pytest.importorskip("starlette")
     from dnup.server.runtime.settings import Settings
+    from tests.chance import seeded
     from tests.server.client import play_round
     from tests.server.running import running
 
     with contextlib.closing(sqlite3.connect(tmp_path / "games.sqlite3")) as database:
         database.executescript((DATA / "server.sql").read_text(encoding="utf-8"))
-    with running(tmp_path, Settings(bot_pause=0.0, keep_days=1e6)) as server:
+    with running(tmp_path, seeded(Settings(bot_pause=0.0, keep_days=1e6))) as server:
         ada = server.client("balancedtable", "UOcOE-7brFZUw5E0ihRYqOnMH0txonts")
         assert (ada.seat, ada.phase) == ("A", "playing")
         assert ada.table["options"]["deck"] == "balanced"

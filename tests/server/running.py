@@ -26,6 +26,7 @@ from dnup.server.runtime.settings import Settings
 from dnup.server.store.sqlite import SqliteStore
 from dnup.server.store.store import Append, Store
 from dnup.server.tables.hub import Hub
+from tests.chance import seeded
 from tests.server.client import HTTP_VALIDATORS, Client
 
 Result = TypeVar("Result")
@@ -35,14 +36,17 @@ DNUP = [sys.executable, "-m", "dnup.cli"]
 PATIENCE = 180.0
 """Seconds: what takes longer is stuck. A machine may be busy."""
 
-QUICK = Settings(
-    bot_pause=0.0,
-    stale_after=1000.0,
-    max_per_address=100_000,
-    tables_per_minute=100_000.0,
-    links_per_minute=100_000.0,
-    messages_per_second=100_000.0,
-    reactions_per_second=100_000.0,
+QUICK = seeded(
+    Settings(
+        bot_pause=0.0,
+        stale_after=1000.0,
+        reveal_within=1000.0,
+        max_per_address=100_000,
+        tables_per_minute=100_000.0,
+        links_per_minute=100_000.0,
+        messages_per_second=100_000.0,
+        reactions_per_second=100_000.0,
+    )
 )
 """Bots answer at once, a test may ask for as much as it likes, and take its time."""
 

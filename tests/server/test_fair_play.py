@@ -23,6 +23,7 @@ from dnup.server.runtime.settings import Settings
 from dnup.server.tables import decisions
 from dnup.server.tables.live_table import REACTION_BURST, LiveTable
 from dnup.server.transport.http_protocol import MAX_REQUEST
+from tests.chance import seeded
 from tests.server.client import Client
 from tests.server.conftest import Start
 from tests.server.no_network import Line, Place, place
@@ -30,8 +31,8 @@ from tests.server.raw import TEXT, UPGRADE, dial, frame, upgraded
 from tests.server.running import PATIENCE, QUICK, Running, people
 from tests.server.time_machine import Time
 
-PATIENT = Settings(
-    bot_pause=1.0, stale_after=1e9, idle_after=1e9, messages_per_second=1e9, presence_pause=0.0
+PATIENT = seeded(
+    Settings(bot_pause=1.0, stale_after=1e9, idle_after=1e9, messages_per_second=1e9, presence_pause=0.0)
 )
 SECONDS = 5
 """The shortest thinking time there is."""

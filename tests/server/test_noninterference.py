@@ -66,7 +66,7 @@ def settings_for(deck: Deck, hands: list[str], clock: Clock) -> Settings:
         new_id=counted("table"),
         new_token=counted("token"),
         dealer=dealt_by(hands),
-        seed=lambda: 1,
+        seed=lambda _: 1,
     )
 
 

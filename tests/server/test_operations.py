@@ -33,6 +33,7 @@ from dnup.server.runtime.settings import Settings
 from dnup.server.store.migrations import NewerDatabase
 from dnup.server.store.sqlite import SqliteStore
 from dnup.server.store.store import SCHEMA_VERSION, Append, EndedGame, Summary
+from tests.chance import seeded
 from tests.server.client import Client, play_round
 from tests.server.conftest import Start
 from tests.server.running import (
@@ -395,7 +396,7 @@ def test_a_database_of_every_released_version_opens_and_its_tables_go_on(
     with contextlib.closing(sqlite3.connect(tmp_path / "games.sqlite3")) as database:
         database.executescript((DATA / f"version-{version}.sql").read_text(encoding="utf-8"))
         assert database.execute("PRAGMA user_version").fetchone() == (version,)
-    with running(tmp_path, Settings(bot_pause=0.0, keep_days=1e6)) as server:
+    with running(tmp_path, seeded(Settings(bot_pause=0.0, keep_days=1e6))) as server:
         ada = server.client("fixture", "token-of-ada")
         assert (ada.seat, ada.phase) == ("A", "playing")
         play_round([ada], random.Random(1))

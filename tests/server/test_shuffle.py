@@ -5,26 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import secrets
 from typing import Any
-
-import pytest
 
 from dnup.records.record import parse_record
 from dnup.records.verify import verify
-from dnup.server.tables import scheduler
+from tests.chance import drawn
 from tests.server.client import Client, play_round
 from tests.server.conftest import Start
 from tests.server.running import QUICK, Running, people, with_sources
+from tests.server.time_machine import Time
 
 
 def sha(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def promise(client: Client) -> str:
+def promise(client: Client, which: int = 0) -> str:
     """Bits of this client's own, promised; the server says that it has kept the promise."""
-    bits = secrets.token_hex(32)
+    bits = drawn(client.seat, which).hex()
     client.send("commit", commitment=sha(bits))
     assert client.until("committed")["commitment"] == sha(bits)
     return bits
@@ -126,17 +124,16 @@ def test_where_nobody_takes_part_a_deal_is_as_ever(server: Running) -> None:
     verify(record)
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduler, "REVEAL_WITHIN", 2.0)
-
-
-def test_who_does_not_reveal_has_thrown_in_nothing_and_is_named(server: Running, impatient: None) -> None:
+def test_who_does_not_reveal_has_thrown_in_nothing_and_is_named(start: Start) -> None:
+    time = Time()
+    server = start(time.of(QUICK))
     table, (ada, bea) = people(server, 2)
     bits = {"A": promise(ada), "B": promise(bea)}
     ada.send("start")
     until_shuffle(ada)
     ada.send("reveal", bits=bits["A"])
+    ada.sync()
+    server.do(lambda: time.pass_by(QUICK.reveal_within, server))
     for client in (ada, bea):
         thrown = until_dealt(client)["shuffle"]["people"]
         assert [(one["seat"], one["bits"]) for one in thrown] == [("A", bits["A"]), ("B", None)]
@@ -155,7 +152,7 @@ def test_who_does_not_reveal_has_thrown_in_nothing_and_is_named(server: Running,
 
 
 def test_a_solo_game_can_be_begun_with_a_promise(server: Running) -> None:
-    bits = secrets.token_hex(32)
+    bits = drawn("Ada").hex()
     body = {"options": {"players": 4}, "name": "Ada", "start": True, "commitment": sha(bits)}
     joined = server.post("/api/tables", body, "Joined")
     assert joined["table"]["phase"] == "open"
@@ -170,7 +167,7 @@ def test_a_solo_game_can_be_begun_with_a_promise(server: Running) -> None:
 def test_a_person_with_two_devices_throws_in_twice(server: Running) -> None:
     table, (ada, _) = people(server, 2)
     phone = server.client(table, ada.token)
-    bits = [promise(ada), promise(phone)]
+    bits = [promise(ada), promise(phone, 1)]
     ada.send("commit", commitment=sha(bits[0]))
     ada.until("committed")
     ada.send("start")
@@ -189,8 +186,8 @@ def test_what_cannot_be_is_refused(server: Running) -> None:
     assert ada.refusal("reveal", bits="0" * 64)["code"] == "no-shuffle"
     ada.say(json.dumps({"type": "commit", "commitment": "F" * 64}))
     assert ada.until("refused")["code"] == "bad-message"
-    for _ in range(4):
-        promise(bea)
+    for number in range(4):
+        promise(bea, number)
     assert bea.refusal("commit", commitment="0" * 64)["code"] == "too-many-devices"
     bits = promise(ada)
     ada.send("start")
@@ -204,7 +201,9 @@ def test_what_cannot_be_is_refused(server: Running) -> None:
     assert late.json()["code"] == "game-begun"
 
 
-def test_who_leaves_during_a_shuffle_leaves_the_seat_to_a_bot(server: Running, impatient: None) -> None:
+def test_who_leaves_during_a_shuffle_leaves_the_seat_to_a_bot(start: Start) -> None:
+    time = Time()
+    server = start(time.of(QUICK))
     _, (ada, bea) = people(server, 2)
     bits = promise(ada)
     promise(bea)
@@ -212,6 +211,8 @@ def test_who_leaves_during_a_shuffle_leaves_the_seat_to_a_bot(server: Running, i
     until_shuffle(bea)
     bea.send("resign")
     ada.send("reveal", bits=bits)
+    ada.sync()
+    server.do(lambda: time.pass_by(QUICK.reveal_within, server))
     until_dealt(ada)
     assert [seat["kind"] for seat in ada.table["seats"]] == ["person", "bot"]
 

@@ -1,16 +1,13 @@
 """Visits to the page with a browser of Debian: what all tests of the page need of it."""
 
-import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.sync_api import BrowserContext, Error, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from dnup.site.files import WEB
 from tests.need import missing
 from tests.web.engines import Engine
-from tests.web.quick_server import HASTE
 
 PATIENCE = 180_000  # milliseconds; a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)
@@ -76,11 +73,9 @@ class Visit:
 class Browsing:
     """The visits of one test to a server. The browser is shared; every visitor is a stranger to it."""
 
-    def __init__(self, engine: Engine, address: str, *, quick: bool = False) -> None:
+    def __init__(self, engine: Engine, address: str) -> None:
         self.engine = engine
         self.address = address
-        self.quick = quick
-        """Whether the server is a quick one; otherwise the browser changes the scripts."""
         self.console: list[str] = []
         """What the browser had to complain about."""
         self._contexts: list[BrowserContext] = []
@@ -96,10 +91,6 @@ class Browsing:
         context.set_default_timeout(PATIENCE)
         if thorough:
             context.route(f"**/{REVIEW}", lambda route: route.fulfill(path=WEB / REVIEW))
-        if not self.quick:
-            for script, (pattern, by) in HASTE.items():
-                if not (thorough and script == REVIEW):
-                    context.route(f"**/{script}", changed(pattern, by))
         if old:
             context.add_init_script(OLD)
         self._contexts.append(context)
@@ -111,18 +102,3 @@ class Browsing:
     def close(self) -> None:
         for context in self._contexts:
             context.close()
-
-
-def changed(pattern: str, by: str) -> Callable[[Route], None]:
-    """Answers with a script in which something has been changed."""
-
-    def answer(route: Route) -> None:
-        try:
-            original = route.fetch()
-            text, count = re.subn(pattern, by, original.text())
-        except Error:  # the visit is over, and what the service worker would have kept is not needed any more
-            return
-        assert count == 1
-        route.fulfill(response=original, body=text)
-
-    return answer

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from dnup.site.files import SOURCES
 from tests.need import need_module
+from tests.server.running import running
 from tests.web.browsing import Browsing
+from tests.web.quick_page import write_quick_page
 from tools.page.demo.serving import serving
 
 if TYPE_CHECKING:
@@ -44,6 +47,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.skip(reason=f"only in Chromium: {marker.args[0]}"))
 
 
+@pytest.fixture(scope="package", autouse=True)
+def quick_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Servers and sites of these tests have the quick page."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(SOURCES, "", write_quick_page(tmp_path_factory.mktemp("page")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     deck = tmp_path_factory.mktemp("decks") / "starry.toml"
@@ -72,7 +83,16 @@ def browser(engine: Engine) -> Browser:
 
 
 @pytest.fixture
+def waiting(engine: Engine, tmp_path: Path) -> Iterator[Browsing]:
+    """Visits to a server that waits for the players' part in a shuffle, however busy the machine is."""
+    with running(tmp_path) as server:
+        browsing = Browsing(engine, server.url)
+        yield browsing
+        browsing.close()
+
+
+@pytest.fixture
 def browsing(engine: Engine, address: str) -> Iterator[Browsing]:
-    browsing = Browsing(engine, address, quick=True)
+    browsing = Browsing(engine, address)
     yield browsing
     browsing.close()

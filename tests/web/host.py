@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from dnup.site import Site, read_site
-from dnup.site.files import WEB
+from dnup.site.files import SOURCES
 from tools.ports import keep_port, port_of
 
 FOLDER = "/games/dnup/"
@@ -69,7 +69,7 @@ class Host:
 
 def next_version(folder: Path, mark: str) -> Site:
     """The site as it would be after some change: the words of the first page, a style, a script."""
-    shutil.copytree(WEB, folder)
+    shutil.copytree(SOURCES[""], folder)
     for name in ("locales/en.json", "shared/dnup.css", "settings/sheet.js"):
         file = folder / name
         text = file.read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browsing import Browsing, Visit
 from tests.web.playing import IN_TURN, Player, Pointer, wait_for_rest
-from tests.web.test_together import sits_down
+from tests.web.test_together import one_in_turn, sits_down
 
 DESK: dict[str, Any] = {
     "viewport": {"width": 1280, "height": 800},
@@ -400,24 +400,22 @@ def test_the_clock_has_a_number_a_cue_and_a_notice_when_time_was_up(browsing: Br
 ##### The star #####
 
 
-def dealt_the_star(visit: Visit) -> str:
-    """A table with the deck of `conftest` whose star this visitor holds: who does, starts."""
-    for _ in range(60):
-        path = create(visit, players=2, deck="starry", start=True)
-        games = visit.page.request.get(f"{visit.address}/api/games?tables={path.rsplit('/', 1)[1]}").json()
-        if games["games"][0]["turn"] == "A":
-            return path
-    raise AssertionError("the star is never dealt to A")
-
-
 def test_the_star_is_on_the_card_that_has_it(browsing: Browsing) -> None:
-    visit = browsing.visit(**DESK)
-    visit.open(create(visit, players=2, deck="starry"))
-    visit.sees(".facts", "A starry night")
-    visit.open(dealt_the_star(visit))
-    visit.sees(".hand .card")
-    starred = visit.page.locator(".hand button.card:has(.star-hub)")
+    """With the deck of `conftest`, between two people: who holds it starts."""
+    host, guest = browsing.visit(**DESK), browsing.visit(**DESK)
+    path = create(host, players=2, deck="starry")
+    host.open(path)
+    host.sees(".facts", "A starry night")
+    sits_down(guest, browsing.address.rstrip("/") + path, "Ada")
+    host.sees(".seats li.person:not(.mine)", "Ada")
+    host.page.locator(".foot .first").click()
+    for visit in (host, guest):
+        visit.sees(".hand .card")
+    first = one_in_turn(*(Player(visit, Pointer(visit.page)) for visit in (host, guest))).page
+    other = guest.page if first is host.page else host.page
+    starred = first.locator(".hand button.card:has(.star-hub)")
     expect(starred).to_have_count(1)
     assert starred.get_attribute("data-card") in {"2/7", "7/2"}
     expect(starred).to_have_attribute("aria-label", re.compile("star"))
-    expect(visit.page.locator('.hand button[aria-label*="star"]')).to_have_count(1)
+    expect(first.locator('.hand button[aria-label*="star"]')).to_have_count(1)
+    expect(other.locator(".hand .star-hub")).to_have_count(0)

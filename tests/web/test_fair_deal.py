@@ -9,7 +9,7 @@ from tests.web.browsing import Browsing
 from tests.web.playing import Player, Pointer
 
 
-def test_a_server_that_says_nothing_came_is_found_out(browsing: Browsing) -> None:
+def test_a_server_that_says_nothing_came_is_found_out(waiting: Browsing) -> None:
     """It asks for the bits, deals with them, and then tells everyone that there were none."""
     asked: list[dict[str, Any]] = []
 
@@ -27,7 +27,7 @@ def test_a_server_that_says_nothing_came_is_found_out(browsing: Browsing) -> Non
 
         server.on_message(pass_on)
 
-    visit = browsing.visit(
+    visit = waiting.visit(
         old=True, viewport={"width": 390, "height": 844}, locale="en-GB", reduced_motion="reduce"
     )
     visit.page.route_web_socket("**/socket", lie)

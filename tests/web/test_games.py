@@ -11,16 +11,16 @@ from tests.web.browsing import Browsing
 from tests.web.playing import Keyboard, Player, Pointer, edge_of, wait_for_rest
 
 
-@pytest.fixture(autouse=True)
-def no_complaints(browsing: Browsing) -> Iterator[None]:
-    yield
+@pytest.fixture
+def browsing(browsing: Browsing) -> Iterator[Browsing]:
+    yield browsing
     assert not browsing.console
 
 
-def test_by_mouse(browsing: Browsing) -> None:
+def test_by_mouse(waiting: Browsing) -> None:
     """At the server, as browsers do that cannot play on their own."""
     desk: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
-    visit = browsing.visit(old=True, reduced_motion="reduce", **desk)
+    visit = waiting.visit(old=True, reduced_motion="reduce", **desk)
     player = Player(visit, Pointer(visit.page))
     visit.open("/")
     player.way.press("#go")
@@ -41,6 +41,7 @@ def test_by_mouse(browsing: Browsing) -> None:
     visit.gone("dialog.result")
     assert player.wait_for_turn() == "turn"
     visit.sees("#round", "Round 1")
+    assert not waiting.console
 
 
 def test_by_keyboard(browsing: Browsing) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browsing import Browsing, Visit
+from tests.web.browsing import PATIENCE, Browsing, Visit
 from tests.web.cable import Cable
 from tests.web.playing import IN_TURN, Player, Pointer
 from tools import ROOT
@@ -210,7 +210,7 @@ def test_a_line_that_is_given_up_is_closed(browsing: Browsing) -> None:
 
 
 def one_in_turn(*players: Player) -> Player:
-    for _ in range(600):
+    for _ in range(PATIENCE // 50):
         for player in players:
             if player.page.locator(IN_TURN).count():
                 return player
@@ -221,7 +221,7 @@ def one_in_turn(*players: Player) -> Player:
 def agree(*visits: Visit) -> None:
     """All of them see the same sets on the table."""
     seen: list[str] = []
-    for _ in range(200):
+    for _ in range(PATIENCE // 50):
         seen = [json.dumps(visit.page.locator("dnup-table").evaluate(SETS)) for visit in visits]
         if len(set(seen)) == 1:
             return
@@ -231,7 +231,7 @@ def agree(*visits: Visit) -> None:
 
 @contextmanager
 def server(database: Path, port: int) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "tools.page.demo", "--port", str(port), "--bot-pause", "0"]
+    command = [sys.executable, "-m", "tests.web.quick_server", "--port", str(port), "--bot-pause", "0"]
     command += ["--database", str(database)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None

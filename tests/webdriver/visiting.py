@@ -175,7 +175,8 @@ class Player:
             card = self.visit.run(
                 "return document.querySelectorAll(arguments[0])[arguments[1]].dataset.card", selector, number
             )
-            self.visit.key(card.split("/")[0])
+            value = card.split("/")[0]
+            self.visit.key("0" if value == "10" else value)
         else:
             self.wait_for_rest()
             self.visit.press_at(*self.visit.wait(POINT_OF, selector, number))

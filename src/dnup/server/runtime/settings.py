@@ -46,7 +46,8 @@ class Sources:
     new_token: Callable[[], str] = new_token
     dealer: Dealer = deal
     new_secret: Callable[[], str] = new_secret
-    seed: Callable[[], int] = field(default=lambda: secrets.randbits(64))
+    seed: Callable[[int], int] = field(default=lambda _: secrets.randbits(64))
+    """The seed of a bot's decision in the position of a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ class Settings:
     """Time for a new connection to send `hello`."""
     go_on_after: float = 45.0
     """Once a player is ready, the next round starts after this time at the latest."""
+    reveal_within: float = 3.0
+    """A shuffle waits this long for promised bits; bits that come later do not count."""
     host_gone_after: float = 10.0
     """When the host has been away for this time, any player can start the game."""
     stand_in_after: float = 120.0

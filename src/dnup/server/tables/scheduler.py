@@ -15,9 +15,6 @@ from dnup.server.tables.services import TableServices
 STAND_IN: Final[Level] = "medium"
 """The level of bots that play for absent players."""
 
-REVEAL_WITHIN: Final = 3.0
-"""Seconds that a shuffle waits for promised bits; bits that come later do not count."""
-
 WATCHED_PAUSE: Final = 4.0
 """Seconds between two rounds of bots alone, so that spectators can read the result."""
 
@@ -73,7 +70,7 @@ class Scheduler:
         if not self._services.store.has_claimed(table.id):
             return None  # another node is responsible
         if table.shuffle is not None:
-            return table.shuffle.number, "end-shuffle", REVEAL_WITHIN
+            return table.shuffle.number, "end-shuffle", self._services.settings.reveal_within
         if table.stand_ins & live.present():
             return table.number, "take-back", 0.0
         if table.phase == "open":
@@ -156,7 +153,7 @@ class Scheduler:
         seat, number = position.turn, table.position_number
         began = self._services.clock()
         level = table.chairs[seat].level or STAND_IN
-        seed = self._services.settings.sources.seed()
+        seed = self._services.settings.sources.seed(number)
         move = await self._services.bot_pool.choose(level, position.view(seat), seed)
         pause = self._services.settings.bot_pause * (0.75 + (seed % 512) / 1024)
         await self._services.settings.sources.sleep(max(0.0, pause - (self._services.clock() - began)))
