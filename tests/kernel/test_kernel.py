@@ -26,6 +26,7 @@ from dnup.kernel.copies import settle_copies
 from dnup.kernel.deal import new_round
 from dnup.kernel.layout import Words
 from dnup.kernel.legality import LEGAL, NOT_A_MOVE, ROUND_OVER, check_move
+from dnup.kernel.machine_code import PACKAGES
 from dnup.kernel.moves import SURVEY_WORDS, count_moves, list_moves, nth_move
 from dnup.kernel.playout import random_move, random_rounds, step
 from dnup.kernel.rng import _next, below, new_stream, split
@@ -264,7 +265,7 @@ def test_compiling_changes_nothing() -> None:
 def kernel_copy(tmp_path: Path) -> ModuleType:
     """The module `jit` of compiled rooms whose files a test may change."""
     package = Path(jit.__file__).parents[1]
-    for room in jit.PACKAGES:
+    for room in PACKAGES:
         shutil.copytree(package / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
     spec = importlib.util.spec_from_file_location("jit_of_a_copy", tmp_path / "kernel" / "jit.py")
     assert spec is not None
@@ -279,7 +280,7 @@ def test_the_cache_of_another_kernel_is_another_folder(kernel_copy: ModuleType) 
     assert kernel_copy.CACHE_DIRECTORY == jit.CACHE_DIRECTORY
     folders = {kernel_copy.CACHE_DIRECTORY}
     package = Path(str(kernel_copy.__file__)).parents[1]
-    sources = [source for room in jit.PACKAGES for source in sorted((package / room).glob("*.py"))]
+    sources = [source for room in PACKAGES for source in sorted((package / room).glob("*.py"))]
     assert len(sources) >= 25
     for source in sources:
         source.write_text(source.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")

@@ -84,7 +84,7 @@ class Newcomer:
 
     def check_pip(self, line: str) -> None:
         """What pip would install is what `make play` has installed: nothing is left to do but dnup itself."""
-        target = line.rsplit(maxsplit=1)[-1]
+        target = line.rsplit(maxsplit=1)[-1].replace("dnup", ".")
         pip = f"python -m pip install --dry-run --quiet --no-build-isolation --no-index {target}"
         self._judge(line, self._finish(self._shell(f"cd {ROOT} && {pip}")))
 
@@ -168,8 +168,7 @@ def main() -> int:
     """Do it all; exit 1 and a sentence when something is wrong."""
     start = time.monotonic()
     lines = commands(README.read_text(encoding="utf-8"))
-    pip = [line for line in lines if " -m pip install " in line]
-    set_up = ("make play", "python3 -m venv .venv", ". .venv/bin/activate", ".venv/bin/dnup", *pip)
+    pip = [line for line in lines if line.startswith("pip install ")]
     with tempfile.TemporaryDirectory(prefix="dnup-readme-") as name:
         somebody = Newcomer(Path(name).resolve())
 
@@ -180,7 +179,7 @@ def main() -> int:
         try:
             somebody.make_play()
             with ThreadPoolExecutor(LANES) as pool:
-                lanes = in_lanes([line for line in lines if line not in set_up])
+                lanes = in_lanes([line for line in lines if line not in ("make play", *pip)])
                 jobs = [pool.submit(follow, lane) for lane in lanes]
                 jobs += [pool.submit(somebody.check_pip, line) for line in pip]
                 jobs += [pool.submit(somebody.check_python)]

@@ -11,7 +11,7 @@ import dnup
 PACKAGES = ("kernel", "search", "belief", "network", "analysis", "wire")
 """The compiled packages that the module is made of."""
 
-NOT_COMPILED = ("jit.py",)
+NOT_COMPILED = ("compiler.py", "jit.py", "machine_code.py")
 """How it is compiled: a change of that shows in the bytes, if at all."""
 
 

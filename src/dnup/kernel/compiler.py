@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from llvmlite import binding as llvm
 from numba import types
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompilerBase, Flags
 from numba.core.compiler_lock import global_compiler_lock
@@ -23,6 +23,9 @@ from numba.core.event import trigger_event
 from numba.core.registry import CPUDispatcher
 from numba.core.sigutils import normalize_signature
 
+from dnup.kernel import machine_code
+
+_packaged = machine_code.find()
 _parts: dict[Callable[..., Any], Part] = {}
 
 
@@ -136,6 +139,7 @@ class EntryPoint(CPUDispatcher):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options, pipeline_class=_EntryCompiler)
         self._part = Part(function, options)
+        self._cache = _NoCache(function)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return self._part.get_call_template(args, kws)
@@ -144,10 +148,11 @@ class EntryPoint(CPUDispatcher):  # type: ignore[misc]
         return self._part.get_overload(sig)
 
     def enable_caching(self) -> None:
+        """Keep the machine code in files for later processes."""
         self._cache = _ForgivingCache(self.py_func)
 
     def load(self, signature: tuple[Any, ...]) -> bool:
-        """Load the machine code for these types of arguments from the cache; returns whether it is loaded."""
+        """Load machine code for these types of arguments from the package or the cache; returns whether it is loaded."""
         with global_compiler_lock:
             if signature not in self.overloads:
                 result = self._cache.load_overload(signature, self.targetctx)
@@ -205,7 +210,26 @@ def _closure(library: Any) -> Iterator[Any]:
                 waiting += library._linking_libraries
 
 
-class _ForgivingCache(FunctionCache):  # type: ignore[misc]
+class _PackagedFirst:
+    """Looks into the package for machine code before the cache does."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        if _packaged is not None:
+            target_context.refresh()
+            found = _packaged.load(self._py_func, sig, target_context)  # type: ignore[attr-defined]
+            if found is not None:
+                return found
+        return super().load_overload(sig, target_context)  # type: ignore[misc]
+
+
+class _NoCache(_PackagedFirst, NullCache):  # type: ignore[misc]
+    """Keeps nothing for later processes."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._py_func = function
+
+
+class _ForgivingCache(_PackagedFirst, FunctionCache):  # type: ignore[misc]
     """A cache that ignores write errors: on a full disk, the next process compiles again."""
 
     def save_overload(self, sig: Any, data: Any) -> None:

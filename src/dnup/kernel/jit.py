@@ -1,6 +1,5 @@
 """Decorators for compiled functions, their cache on disk, and bit operations that LLVM has and Python lacks."""
 
-import hashlib
 import os
 import sys
 import tempfile
@@ -15,14 +14,11 @@ from numba.core import event
 from numba.extending import intrinsic
 
 from dnup.kernel.compiler import EntryPoint
+from dnup.kernel.machine_code import digest_sources
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 COMPILED = not numba.config.DISABLE_JIT
-
-
-PACKAGES = ("kernel", "search", "belief", "network", "analysis", "wire", "rl/compiled")
-"""The folders of the package whose functions are compiled."""
 
 
 def _cache_directory() -> Path:
@@ -31,17 +27,13 @@ def _cache_directory() -> Path:
     Numba recompiles a cached function when its own file changes, but not when a function changes that it inlined from
     another file. With a folder per version of all sources, the cache is never stale.
     """
-    digest = hashlib.sha256()
-    for package in PACKAGES:
-        for source in sorted((Path(__file__).parents[1] / package).glob("*.py")):
-            digest.update(source.read_bytes())
     if os.environ.get("NUMBA_CACHE_DIR"):
         base = Path(os.environ["NUMBA_CACHE_DIR"])
     elif sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or _home()) / "dnup"
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME") or _home() / ".cache") / "dnup"
-    return base / f"kernel-{digest.hexdigest()[:12]}"
+    return base / f"kernel-{digest_sources(Path(__file__).parents[1])[:12]}"
 
 
 def _home() -> Path:

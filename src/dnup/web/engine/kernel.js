@@ -300,7 +300,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'abfddc8c8f29';
+export const source = '3c8ffb0d8bbd';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
