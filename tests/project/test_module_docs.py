@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from tools import ROOT
 from tools.docs import modules as module_docs
 
 PAGES = [
-    page for page in sorted(module_docs.DOCS.rglob("*.md")) if "<!-- modules: " in page.read_text("utf-8")
+    page
+    for page in sorted(module_docs.DOCS.rglob("*.md"))
+    if re.search("<!-- (modules|file): ", page.read_text("utf-8"))
 ]
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import re
 import shlex
+import shutil
 import sqlite3
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,7 @@ ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 SERVER = ROOT / "src" / "dnup" / "server"
 PAGE = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
+CLUB = (ROOT / "docs" / "tutorials" / "club.md").read_text(encoding="utf-8")
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
 
 
@@ -43,7 +47,7 @@ def commands() -> list[list[str]]:
     found += [shlex.split(line)[1:] for line in re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)]
     found += [yaml.safe_load(entry[1])]
     found += [shlex.split(line)[1:] for line in re.findall(r"^dnup .*$", PAGE, re.MULTILINE)]
-    found += [shlex.split(line)[1:] for line in re.findall(r"`(dnup [^`]*)`", PAGE)]
+    found += [shlex.split(line)[1:] for line in re.findall(r"`(dnup [^`]*)`", PAGE + CLUB)]
     return found
 
 
@@ -80,6 +84,43 @@ def test_what_the_image_copies_is_there() -> None:
     for name in " ".join(copied).split():
         assert (ROOT / name).exists()
         assert f"!{name}" in ignore
+
+
+def test_nothing_in_compose_has_more_rights_than_it_needs() -> None:
+    for name, service in COMPOSE["services"].items():
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["read_only"] is True, name
+        assert "privileged" not in service, name
+        assert ("ports" in service) == (name == "caddy"), "only the proxy can be reached from outside"
+    assert COMPOSE["networks"]["inside"]["internal"] is True
+
+
+def test_the_image_runs_as_a_user_and_writes_its_volumes_only() -> None:
+    lines = (DEPLOY / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    last = lines[max(number for number, line in enumerate(lines) if line.startswith("FROM ")) :]
+    assert [line for line in last if line.startswith("USER ")] == ["USER 10001:10001"]
+    volumes = [json.loads(line.removeprefix("VOLUME ")) for line in last if line.startswith("VOLUME ")]
+    settings = dict(re.findall(r"(\w+)=(\S+)", next(line for line in last if line.startswith("ENV "))))
+    assert volumes == [[f"{settings['XDG_DATA_HOME']}/dnup", settings["NUMBA_CACHE_DIR"]]]
+    assert any(line.startswith("HEALTHCHECK ") for line in last)
+
+
+def test_the_unit_exposes_little() -> None:
+    """By the judgment of systemd, whose scale goes from 0 to 10; the threshold is ten times that."""
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("systemd-analyze is not installed")
+    unit = DEPLOY / "dnup.service"
+    done = subprocess.run(
+        [analyze, "security", "--offline=true", "--threshold=20", str(unit)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "unrecognized option" in done.stderr:
+        pytest.skip("this systemd-analyze reads no files")
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_every_metric_is_on_the_page() -> None:

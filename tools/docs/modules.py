@@ -1,9 +1,9 @@
-"""Write the tables of modules in docs/ from the first sentence of every file: python -m tools.docs.modules.
+"""Write what pages of docs/ repeat from other files: python -m tools.docs.modules.
 
 A page asks for a table of one or more folders with a comment, `<!-- modules: src/dnup/kernel -->`. The table
 ends with `<!-- end of modules -->`. For Python the sentences are from the docstring, for JavaScript from the
 comment at the top. `<!-- layers -->` to `<!-- end of layers -->` is the table of packages by layer, as import-linter
-checks them.
+checks them. `<!-- file: deploy/dnup.service -->` to `<!-- end of file -->` is a whole file.
 """
 
 from __future__ import annotations
@@ -21,6 +21,9 @@ from tools import ROOT
 DOCS: Final = ROOT / "docs"
 TABLE: Final = re.compile(r"<!-- modules: ([^\n]+?) -->\n.*?<!-- end of modules -->", re.DOTALL)
 LAYERS: Final = re.compile(r"<!-- layers -->\n.*?<!-- end of layers -->", re.DOTALL)
+FILE: Final = re.compile(r"<!-- file: (\S+) -->\n.*?<!-- end of file -->", re.DOTALL)
+LANGUAGES: Final = {".py": "python", ".service": "ini", ".toml": "toml"}
+"""By the ending of a file, the language of its block."""
 SUFFIXES: Final = (".py", ".js")
 SENTENCE: Final = re.compile(r"(.+?)(?:\.(?=\s+[A-Z`])|\.?$)", re.DOTALL)
 
@@ -83,22 +86,28 @@ def layers_table() -> str:
 
 
 def page(text: str) -> str:
-    """A page with all its tables as they should be."""
+    """A page with all its tables and files as they should be."""
 
     def fill(match: re.Match[str]) -> str:
         return f"<!-- modules: {match[1]} -->\n\n{table(match[1].split())}\n\n<!-- end of modules -->"
 
+    def show(match: re.Match[str]) -> str:
+        file = ROOT / match[1]
+        block = f"```{LANGUAGES.get(file.suffix, '')}\n{file.read_text(encoding='utf-8')}```"
+        return f"<!-- file: {match[1]} -->\n\n{block}\n\n<!-- end of file -->"
+
+    text = FILE.sub(show, text)
     text = LAYERS.sub(lambda _: f"<!-- layers -->\n\n{layers_table()}\n\n<!-- end of layers -->", text)
     return TABLE.sub(fill, text)
 
 
 def main() -> int:
-    """Write all pages that have such tables."""
+    """Write all pages that have such parts."""
     for file in sorted(DOCS.rglob("*.md")):
         text = file.read_text(encoding="utf-8")
         if (now := page(text)) != text:
             file.write_text(now, encoding="utf-8")
-            print(f"wrote the modules in {file.relative_to(ROOT)}")
+            print(f"wrote parts of {file.relative_to(ROOT)}")
     return 0
 
 
