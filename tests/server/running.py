@@ -20,7 +20,8 @@ import msgspec
 
 from dnup.compile_cache import make_ready
 from dnup.entry_points import SERVER
-from dnup.server.run import Server, listen
+from dnup.server.run import Server
+from dnup.server.runtime.listener import listen
 from dnup.server.runtime.readiness import Readiness
 from dnup.server.runtime.settings import Settings
 from dnup.server.store.sqlite import SqliteStore

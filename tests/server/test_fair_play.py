@@ -499,7 +499,8 @@ def test_a_header_over_the_limit_is_refused_at_the_limit(before: bytes, server: 
 PROGRAM = """
 import asyncio, sys, time
 from pathlib import Path
-from dnup.server.run import listen, serve
+from dnup.server.run import serve
+from dnup.server.runtime.listener import listen
 from dnup.server.store.sqlite import SqliteStore
 from dnup.server.runtime.settings import Settings, Sources
 

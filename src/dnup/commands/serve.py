@@ -126,18 +126,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
     try:
-        from dnup.server.run import listen, open_store, serve
+        from dnup.server.run import open_store, serve
     except ImportError as error:
-        raise ValueError(
-            f"to play in the browser, more is needed: {how_to_install('server', error.name)}\n"
-            "To play in the terminal nothing is missing: dnup play"
-        ) from None
+        return serve_page(options, how_to_install("server", error.name))
 
     from dnup.cards.deck import load_deck
     from dnup.compile_cache import load
     from dnup.compile_progress import hush
     from dnup.entry_points import SERVER
     from dnup.server.runtime.hosts import own_hosts
+    from dnup.server.runtime.listener import listen
     from dnup.server.runtime.logs import set_up_logs
     from dnup.server.runtime.readiness import Readiness
     from dnup.server.runtime.settings import Settings
@@ -190,6 +188,29 @@ def run(options: argparse.Namespace) -> int:
             readiness=readiness,
         )
     beginning.stop()
+    print("Stopped. Everything is kept.", file=sys.stderr)
+    return 0
+
+
+def serve_page(options: argparse.Namespace, install: str) -> int:
+    """Serve the page to this computer until Ctrl-C, without tables for friends: these need the extra `server`."""
+    from dnup.server.runtime.listener import listen
+    from dnup.site import read_site
+    from dnup.site.page_server import PageServer
+
+    defaults = argparse.ArgumentParser()
+    add_options(defaults)
+    wanted = {**vars(defaults.parse_args([])), "port": options.port, "open": options.open, "run": options.run}
+    if vars(options) != wanted:
+        raise ValueError(f"to play with friends, more is needed: {install}")
+    with PageServer(read_site(has_server=False), listen(options.host, options.port)) as server:
+        address = f"http://{options.host}:{server.server_address[1]}/"
+        print(f"dnup is at {address}  (Ctrl-C stops it; games are kept in the browser)", flush=True)
+        print(f"To play with friends, more is needed: {install}", file=sys.stderr, flush=True)
+        if options.open:
+            open_browser(address)
+        with contextlib.suppress(KeyboardInterrupt):
+            server.serve_forever()
     print("Stopped. Everything is kept.", file=sys.stderr)
     return 0
 

@@ -152,7 +152,7 @@ class EntryPoint(CPUDispatcher):  # type: ignore[misc]
         self._cache = _ForgivingCache(self.py_func)
 
     def load(self, signature: tuple[Any, ...]) -> bool:
-        """Load machine code for these types of arguments from the package or the cache; returns whether it is loaded."""
+        """Load machine code for these types of arguments from package or cache; returns whether it is loaded."""
         with global_compiler_lock:
             if signature not in self.overloads:
                 result = self._cache.load_overload(signature, self.targetctx)

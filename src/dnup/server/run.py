@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 import gc
 import logging
 import signal
@@ -48,24 +47,6 @@ def open_store(database: str) -> Store:
     if "://" in database:
         raise ValueError(f"{database!r} is no database we know; write a file name or postgresql://…")
     return SqliteStore(Path(database).expanduser())
-
-
-def listen(host: str, port: int) -> sockets.socket:
-    """A listening socket; an error is one sentence."""
-    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
-    listener = sockets.socket(family, sockets.SOCK_STREAM)
-    listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except OSError as error:
-        listener.close()
-        if error.errno == errno.EADDRINUSE:
-            raise ValueError(
-                f"port {port} is in use, perhaps by a dnup that is running already; another one: "
-                f"dnup serve --port {port + 1 if port < 65535 else port - 1}"
-            ) from None
-        raise ValueError(f"cannot listen on {host} port {port}: {error.strerror}") from None
-    return listener
 
 
 def allowed_connections(wanted: int) -> int:
