@@ -22,11 +22,11 @@ export const kernelOf = (exports) => ({
    * @type {(seed: bigint, index: number) => bigint} */
   split: (seed, index) => BigInt.asUintN(64, exports.split(seed, index)),
 
-  /** A number from 0 to limit - 1, each exactly as likely (Lemire's method on 32 bits).
+  /** A uniform number from 0 to limit - 1 (Lemire's method on 32 bits).
    * @type {(stream: Words, limit: number) => number} */
   below: (stream, limit) => exports.below(stream.at, stream.rows, limit),
 
-  /** After how many actions a round is abandoned (D2), and how many in a row without a discard (D5), 0 for never.
+  /** Pack the number of actions after which a round is abandoned (D2), and of those in a row without a discard (D5).
    * @type {(turnLimit: number, stallLimit: number, playedOn: number) => bigint} */
   makeLimits: (turnLimit, stallLimit, playedOn) => exports.make_limits(turnLimit, stallLimit, playedOn),
 
@@ -42,7 +42,7 @@ export const kernelOf = (exports) => ({
    * @type {(deck: Words, state: Words, text: Text, players: number, score: bigint, limits: bigint) => number} */
   readDeal: (deck, state, text, players, score, limits) => exports.read_deal(deck.at, deck.rows, state.at, state.rows, text.at, text.rows, players, score, limits),
 
-  /** Deal the round of a number, counted from 0, of the match with a seed that stands at `score` (R4).
+  /** Deal a round, numbered from 0, of the match with this seed at `score` (R4).
    * @type {(deck: Words, state: Words, stream: Words, players: number, seed: bigint, number: number, score: bigint, limits: bigint) => void} */
   dealRound: (deck, state, stream, players, seed, number, score, limits) => exports.deal_round(deck.at, deck.rows, state.at, state.rows, stream.at, stream.rows, players, seed, number, score, limits),
 
@@ -70,7 +70,7 @@ export const kernelOf = (exports) => ({
    * @type {(state: Words) => bigint} */
   scoreAfter: (state) => exports.score_after(state.at, state.rows),
 
-  /** The seat where dealing the round of a number, counted from 0, begins: A, then one further each time (R4).
+  /** The seat where dealing begins in a round, numbered from 0: A, then one further each round (R4).
    * @type {(players: number, number: number) => number} */
   dealtFirst: (players, number) => exports.dealt_first(players, number),
 
@@ -82,7 +82,7 @@ export const kernelOf = (exports) => ({
    * @type {(state: Words, abandoned: number) => number} */
   resultOf: (state, abandoned) => exports.result_of(state.at, state.rows, abandoned),
 
-  /** How many legal moves there are, 0 when the round is over.
+  /** The number of legal moves, 0 when the round is over.
    * @type {(deck: Words, state: Words) => number} */
   countMoves: (deck, state) => exports.count_moves(deck.at, deck.rows, state.at, state.rows),
 
@@ -158,7 +158,7 @@ export const kernelOf = (exports) => ({
    * @type {(deck: Words, view: Words, stream: Words, world: Words) => void} */
   sampleWorld: (deck, view, stream, world) => exports.sample_world(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, world.at, world.rows),
 
-  /** Write the wanted views (a bit each) one behind the other, then the moves if the seat in turn is among them.
+  /** Write the views in the bit mask `wanted`, then the legal moves if the seat in turn is among them.
    * @type {(deck: Words, state: Words, memory: number, wanted: number, moves: Words, effects: Words, out: Text, starts: Words) => void} */
   writeViews: (deck, state, memory, wanted, moves, effects, out, starts) => exports.write_views(deck.at, deck.rows, state.at, state.rows, memory, wanted, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, starts.at, starts.rows),
 
@@ -166,11 +166,11 @@ export const kernelOf = (exports) => ({
    * @type {(deck: Words, text: Text) => bigint} */
   namedCards: (deck, text) => exports.named_cards(deck.at, deck.rows, text.at, text.rows),
 
-  /** The cards that a table of this memory shows; those with copies only if it shows all of them.
+  /** The cards that a table with this `memory` shows; a card with copies only if all of them are shown.
    * @type {(deck: Words, state: Words, memory: number) => bigint} */
   cardsInSight: (deck, state, memory) => exports.cards_in_sight(deck.at, deck.rows, state.at, state.rows, memory),
 
-  /** What everyone is told of a move that has become event `number`.
+  /** Write the `moved` event of a move, which has this number.
    * @type {(deck: Words, before: Words, after: Words, move: bigint, number: number, by: number, moves: Words, effects: Words, out: Text, at: number) => number} */
   putMoved: (deck, before, after, move, number, by, moves, effects, out, at) => exports.put_moved(deck.at, deck.rows, before.at, before.rows, after.at, after.rows, move, number, by, moves.at, moves.rows, effects.at, effects.rows, out.at, out.rows, at),
 
@@ -300,7 +300,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '3c8ffb0d8bbd';
+export const source = '2da0f926d1a0';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
