@@ -23,7 +23,8 @@ const MOST_FAILURES = 3;
 export class DeviceConnection {
   /** @param {string} table
    * @param {{last: () => number | null, message: (message: ServerMessage) => void, state: (state: ConnectionState) =>
-   *   void}} on */
+   *   void, handover?: (handover: import('./live-table.js').Handover | null) => void}} on  `handover` tells how several
+   *   people share the device, before each message that shows the table */
   constructor(table, on) {
     this.table = table;
     this.on = on;
@@ -60,6 +61,26 @@ export class DeviceConnection {
     this.worker.notify('takeBack');
   }
 
+  /** Shows the hand of a person, on a device that several share. @param {string} seat */
+  openHand(seat) {
+    this.worker.notify('openHand', seat);
+  }
+
+  /** No hand is sent any more until one is opened. */
+  cover() {
+    this.worker.notify('cover');
+  }
+
+  /** Undoes the last move, while nobody has seen anything new. */
+  undo() {
+    this.worker.notify('undo');
+  }
+
+  /** A bot plays on for a person. @param {string} seat @param {string} level */
+  leave(seat, level) {
+    this.worker.notify('leave', { seat, level });
+  }
+
   /** How often the player was helped in this game. @returns {Promise<{hints: number, takeBacks: number}>} */
   help() {
     return this.worker.call('help');
@@ -70,6 +91,7 @@ export class DeviceConnection {
       event: (name, data) => {
         if (name === 'message') this.#receive(JSON.parse(data));
         else if (name === 'damaged') this.#giveUp(worker);
+        else if (name === 'handover') this.on.handover?.(data);
         else this.lasting = data;
       },
       failed: () => this.#lost(worker),

@@ -1,6 +1,6 @@
 // What someone may do at a table on this device: each function returns the events to keep, or throws a `Refusal`.
 // As server/tables/decisions.py, for a table where one person plays.
-import { firstOf, MAX_NAME, showsSomething, visible } from '../game/names.js';
+import { distinctName, firstOf, MAX_NAME, showsSomething, visible } from '../game/names.js';
 import { Refusal } from './refusals.js';
 
 /** @typedef {import('./table.js').Table} Table */
@@ -26,7 +26,8 @@ export function cleanName(text) {
 /** @param {Table} table @param {string} key @param {string} text @returns {StoredEvent[]} */
 export function rename(table, key, text) {
   const chair = ownChair(table, key);
-  const name = cleanName(text);
+  const others = table.chairs.flatMap(({ seat, name }) => (name && seat !== chair.seat ? [name] : []));
+  const name = distinctName(cleanName(text), others);
   if (name === chair.name) return [];
   if (table.renewed >= MAX_RENAMES) throw new Refusal('too-many-renames');
   return [{ type: 'seat-renamed', seat: chair.seat, name }];
@@ -76,6 +77,29 @@ export function takeBack(table, key) {
   const index = table.turn === null ? -1 : table.lastDecision(seat);
   if (index < 0) throw new Refusal('nothing-to-take-back');
   return [{ type: 'moves-taken-back', seat, moves: table.moves.length - index, counts: true }];
+}
+
+/** A person looks at their hand, on a device that several share. It is noted if it ends the chance to undo.
+ * @param {Table} table @param {string} seat @param {string | null} next  who may look @returns {StoredEvent[]} */
+export function openHand(table, seat, next) {
+  if (seat !== next) throw new Refusal('not-your-turn');
+  const maker = table.makers.at(-1);
+  return maker && maker.seat !== seat && !maker.seen ? [{ type: 'hand-opened', seat }] : [];
+}
+
+/** Whose move can be undone on a device that several share, because nobody has seen anything new since: no bot has moved,
+ * and nobody else has looked at their hand. Null if there is none.
+ * @param {Table} table */
+export function undoable({ turn, makers }) {
+  const maker = makers.at(-1);
+  return turn !== null && maker?.by === 'person' && !maker.seen ? maker.seat : null;
+}
+
+/** @param {Table} table @returns {StoredEvent[]} */
+export function undo(table) {
+  const seat = undoable(table);
+  if (seat === null) throw new Refusal('nothing-to-undo');
+  return [{ type: 'moves-taken-back', seat, moves: 1, counts: false }];
 }
 
 /** What is done before the start alone. @returns {StoredEvent[]} */

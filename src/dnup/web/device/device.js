@@ -10,25 +10,32 @@ import { openGames } from './games.js';
 /** @typedef {import('./games.js').StoredEvent} StoredEvent */
 /** @typedef {'easy' | 'medium' | 'hard' | 'expert'} Level */
 
-/** A game to be made: bots of these levels sit in all other seats, in their order.
- * @typedef {object} NewGame
- * @property {string} name what the person is called
- * @property {number} players
- * @property {Level[]} levels
+/** Who takes a seat of a game to be made: a person or a bot.
+ * @typedef {{name: string} | {level: Level}} Taker */
+/** How a game is to be played.
+ * @typedef {object} Terms
  * @property {string | string[]} [deck]  its name, or its cards in play
  * @property {string} [title]  of a deck that has no name
  * @property {Options['memory']} [memory]
  * @property {Options['scoring']} [scoring]
  * @property {number | null} [seconds] thinking time of a turn
- * @property {boolean} [finishRound]  whether the last round is played on for second place (R20)
+ * @property {boolean} [finishRound]  whether the last round is played on for second place (R20) */
+/** A game against bots to be made: bots of these levels sit in all other seats, in their order.
+ * @typedef {object} AgainstBots
+ * @property {string} name what the person is called
+ * @property {number} players
+ * @property {Level[]} levels
  * @property {string} [seat] where the person sits
  * @property {{date: string}} [daily] deals and bots are those of a date */
 
 /** What the tables of this device are called, in their addresses and everywhere. */
 const LOCAL = 'local-';
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** Who plays here has no key of a server; the host's is theirs. */
+/** Who plays here has no key of a server; the host's is theirs. Others who share the device have one that begins so. */
 export const ME = 'me';
+
+/** Whether a key is that of a person at this device. @param {string | null} key @param {string} [me] */
+export const isOwn = (key, me = ME) => key === me || Boolean(key?.startsWith(`${me}-`));
 
 /** Whether a table is on this device. @param {string} id */
 export const isLocal = (id) => id.startsWith(LOCAL);
@@ -71,46 +78,58 @@ function newId() {
   return id;
 }
 
-/** The events of a table before its first deal, which happens when the table is opened.
- * @param {NewGame} game @returns {StoredEvent[]} */
-export function opening({
-  name,
-  players,
-  levels,
-  deck = DEFAULT_DECK,
-  title = '',
-  memory = 'all',
-  scoring = 'letters',
-  seconds = null,
-  seat = 'A',
-  finishRound = false,
-}) {
+/** The events of a table before its first deal, which happens when the table is opened: everyone sits down.
+ * @param {Taker[]} takers  by seat @param {Terms} terms @returns {StoredEvent[]} */
+export function seating(
+  takers,
+  { deck = DEFAULT_DECK, title = '', memory = 'all', scoring = 'letters', seconds = null, finishRound = false },
+) {
+  const players = takers.length;
   const named = typeof deck === 'string' ? deck : title;
   const options = { players, deck: named, scoring, seconds, memory, public: false, finish_round: finishRound };
-  const bots = [...SEATS.slice(0, players)].filter((other) => other !== seat);
+  const host = takers.findIndex((taker) => 'name' in taker);
+  const all = takers.map((taker, i) => {
+    const seat = SEATS[i];
+    if ('level' in taker) return { type: 'bot-seated', seat, level: taker.level };
+    return { type: 'seated', seat, name: taker.name, key: i === host ? ME : `${ME}-${seat}` };
+  });
   return [
     { type: 'created', options, deck, key: ME, stall_limit: limits.STALL_LIMIT_A_PLAYER * players },
-    { type: 'seated', seat, name, key: ME },
-    ...bots.map((other, i) => ({ type: 'bot-seated', seat: other, level: levels[i % levels.length] })),
+    ...all.filter(({ type }) => type === 'seated'),
+    ...all.filter(({ type }) => type === 'bot-seated'),
   ];
 }
 
-/** Makes a game, and returns what its table is called. @param {NewGame} game */
+/** The same for one person and bots. @param {AgainstBots & Terms} game @returns {StoredEvent[]} */
+export function opening({ name, players, levels, seat = 'A', ...terms }) {
+  let bots = 0;
+  const takers = [...SEATS.slice(0, players)].map((other) =>
+    other === seat ? { name } : { level: levels[bots++ % levels.length] },
+  );
+  return seating(takers, terms);
+}
+
+/** Makes a game against bots, and returns what its table is called. @param {AgainstBots & Terms} game */
 export const createLocal = (game) =>
   keepNew(opening(game), game.daily ? { daily: game.daily.date } : {}, game.seat ?? 'A', 1);
 
 /** Keeps a new table that begins with these events.
- * @param {StoredEvent[]} events @param {Record<string, string>} about @param {string} seat @param {number} round */
+ * @param {StoredEvent[]} events @param {Record<string, string>} about
+ * @param {string | null} seat  of the person, if there is only one @param {number} round */
 export async function keepNew(events, about, seat, round) {
   const id = newId();
   const games = await openGames();
   const facts = { created: new Date().toISOString(), ...about };
   const opponents = events.filter(({ type }) => type === 'bot-seated');
-  await games.create(id, events, facts, { seat, phase: 'playing', round, opponents });
+  const people = seat ? {} : { people: Object.fromEntries(peopleIn(events)) };
+  await games.create(id, events, facts, { seat, phase: 'playing', round, opponents, ...people });
   // What would be gone with this page is handed to the next one.
   if (!games.lasting) sessionStorage.setItem(id, JSON.stringify({ events, about: facts }));
   return id;
 }
+
+/** Seats and names of the people who sit down. @param {StoredEvent[]} events @returns {[string, string][]} */
+const peopleIn = (events) => events.flatMap(({ type, seat, name }) => (type === 'seated' ? [[seat, name]] : []));
 
 /** What a game was made with; null if it is not there.
  * @param {string} id @returns {Promise<import('./games.js').About | null>} */

@@ -1,7 +1,9 @@
 // A table in memory, with its one client. Every request is decided, stored, and only then applied and sent.
-// As server/tables/live_table.py, for one person.
+// As server/tables/live_table.py, for one person, or for several who hand the device round: then the client gets a hand
+// only while its owner has opened it.
 
 import * as decisions from './decisions.js';
+import { isOwn } from './device.js';
 import { Damaged, Elsewhere, Full, Gone, Newer, Silent } from './games.js';
 import { LogVisibility, visibleLog } from './log-visibility.js';
 import { Refusal } from './refusals.js';
@@ -14,17 +16,28 @@ import { summaryOf } from './summary.js';
 
 const PROTOCOL = 1;
 
+/** How a device that several people share stands: whose hand is open, who may open theirs next, and whose last move can
+ * be undone.
+ * @typedef {{viewer: string | null, next: string | null, undo: string | null}} Handover */
+
 export class LiveTable {
   /** @param {Table} table @param {Games} games
-   * @param {{key: string, send: (text: string) => void, onChange: () => void, now: () => number}} services
-   * the key of the person, and callbacks: `onChange` runs after every change and updates the scheduler */
-  constructor(table, games, { key, send, onChange, now }) {
+   * @param {{key: string, send: (text: string) => void, onChange: () => void, now: () => number, onHandover?:
+   *   (handover: Handover | null) => void}} services  the key of the person, and callbacks: `onChange` runs after every
+   *   change and updates the scheduler, `onHandover` before every message that shows the table */
+  constructor(table, games, { key, send, onChange, now, onHandover = () => {} }) {
     this.table = table;
     this.games = games;
-    this.key = key;
+    this.ownKey = key;
     this.send = send;
     this.onChange = onChange;
+    this.onHandover = onHandover;
     this.now = now;
+    /** Whether hands are covered until their owners open them: several people share this device, or did when a hand was
+     * last opened. */
+    this.covers = this.#own.length > 1;
+    /** Whose hand is open on such a device. @type {string | null} */
+    this.viewer = null;
     this.turnBegan = now();
     this.closed = false;
     this.visibility = new LogVisibility(table.writer, table.options.memory);
@@ -32,8 +45,86 @@ export class LiveTable {
     this.queue = Promise.resolve();
   }
 
+  /** The chairs of the people at this device. */
+  get #own() {
+    return this.table.chairs.filter(({ key }) => isOwn(key, this.ownKey));
+  }
+
+  /** The key of the person who acts; that of nobody while all hands are covered. */
+  get key() {
+    if (!this.covers) return this.#own[0]?.key ?? this.ownKey;
+    return this.#own.find(({ seat }) => seat === this.viewer)?.key ?? '';
+  }
+
   get seat() {
     return this.table.chairOf(this.key)?.seat ?? null;
+  }
+
+  /** Whose last move can be undone, on a device that several share. */
+  get undoable() {
+    return this.covers ? decisions.undoable(this.table) : null;
+  }
+
+  /** The next person to play, after the bots before them; null if the round ends before. The engine says who follows
+   * whom: every bot may rotate (R9). */
+  get next() {
+    const { table } = this;
+    const own = new Set(this.#own.map(({ seat }) => seat));
+    let { position } = table;
+    for (let turns = 0; position && turns < 2 * table.chairs.length; turns++) {
+      const { turn } = table.writer.standing(position, 0);
+      if (turn === null || own.has(turn)) return turn;
+      position = table.writer.tryMove(position, 'rotate')?.after ?? null;
+    }
+    return null;
+  }
+
+  /** Opens the hand of the person who is next: its cards are sent when it is noted. @param {string} seat */
+  open(seat) {
+    return this.#enqueue(async () => {
+      if (!this.covers) return;
+      await this.#decideAndStore(() => decisions.openHand(this.table, seat, this.next));
+      this.viewer = seat;
+      // The last person at the device needs no cover any more.
+      this.covers = this.#own.length > 1;
+      this.#welcome(null);
+    });
+  }
+
+  /** Covers the open hand: nothing of it is sent any more. */
+  cover() {
+    return this.#enqueue(async () => {
+      if (!this.covers || this.table.turn === null) return;
+      this.viewer = null;
+      this.#welcome(null);
+    });
+  }
+
+  /** Undoes the last move, on a device that several share. */
+  undo() {
+    return this.#enqueue(() => this.#decideAndStore(() => decisions.undo(this.table)));
+  }
+
+  /** A bot plays on for one of the people at the device. @param {string} seat @param {string} level */
+  leave(seat, level) {
+    const key = () => this.#own.find((chair) => chair.seat === seat)?.key ?? '';
+    return this.#enqueue(() => this.#decideAndStore(() => decisions.resign(this.table, key(), level)));
+  }
+
+  /** Covers the hand if another person comes next, and before a new round. @param {StoredEvent[]} events
+   * @returns {boolean}  whether another hand is shown now than before */
+  #handOver(events) {
+    if (this.#own.length > 1) this.covers = true;
+    const before = this.viewer;
+    const dealt = events.some(({ type }) => type === 'round-dealt');
+    if (dealt || (this.table.turn !== null && this.viewer !== this.next)) this.viewer = null;
+    return this.covers && this.viewer !== before;
+  }
+
+  /** Tells the client how the device is shared, before it gets the table. */
+  #tellHandover() {
+    const { viewer, next, undoable: undo } = this;
+    this.onHandover(this.covers ? { viewer, next, undo } : null);
   }
 
   /** Handles a message of the client. @param {ClientMessage} message */
@@ -75,8 +166,11 @@ export class LiveTable {
         return this.send(JSON.stringify({ type: 'reaction', seat: this.seat, emoji: message.emoji }));
       case 'rename':
         return void (await this.#decideAndStore(() => decisions.rename(table, key, message.name)));
-      case 'ready':
-        return void (await this.#decideAndStore(() => decisions.ready(table, key)));
+      case 'ready': {
+        // At the end of a round everyone looks at the device, and anyone may go on.
+        const anyone = this.covers ? (this.#own[0]?.key ?? key) : key;
+        return void (await this.#decideAndStore(() => decisions.ready(table, anyone)));
+      }
       case 'resign':
         return void (await this.#decideAndStore(() => decisions.resign(table, key, message.level ?? 'medium')));
       case 'stand-in':
@@ -151,9 +245,11 @@ export class LiveTable {
         forgotten.push(...this.visibility.follow({ number: table.number, text, position: table.position }));
     }
     if (table.positionNumber !== positionNumber) this.turnBegan = this.now();
-    // Clients cannot take anything out of their log: they get all of it again.
-    if (events.some(({ type }) => type === 'moves-taken-back')) return this.#welcome(null);
+    // Clients cannot take anything out of their log, nor change their seat: they get all of it again.
+    const rewound = events.some(({ type }) => type === 'moves-taken-back');
+    if (this.#handOver(events) || rewound) return this.#welcome(null);
     const plain = table.phase === phase && events.length === 1 && events[0].type === 'move-made';
+    this.#tellHandover();
     this.send(`{"type":"update","events":[${shown.join(',')}],"state":${this.#state(!plain, forgotten)}}`);
     this.#summarize();
     this.onChange();
@@ -242,14 +338,15 @@ export class LiveTable {
     const commitment = JSON.stringify(deals.at(-1)?.commitment ?? null);
     const state = this.#state(true, forgotten);
     this.#summarize();
+    this.#tellHandover();
     this.send(`${head.slice(0, -1)},"log":[${shown.join(',')}],"state":${state},"commitment":${commitment}}`);
     this.onChange();
   }
 
   /** Stores how the game stands, for *My games*. It may be late or missing: the events decide. */
   #summarize() {
-    const { table, seat } = this;
-    this.games.summarize(table.id, summaryOf(table, seat)).catch(() => {}); // only the list of games shows it, and the next move writes it again
+    const { table, covers, seat } = this;
+    this.games.summarize(table.id, summaryOf(table, covers ? null : seat)).catch(() => {}); // only the list of games shows it, and the next move writes it again
   }
 }
 

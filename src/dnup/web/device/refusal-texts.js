@@ -196,6 +196,10 @@ export const REFUSAL_TEXTS = {
     "there is no move of yours to take back in this round",
     "a round that goes on, in which you have moved"
   ],
+  "nothing-to-undo": [
+    "somebody has seen something new since the last move",
+    "play on"
+  ],
   "device-full": [
     "this device has no space to save the game",
     "free some space, then try again"

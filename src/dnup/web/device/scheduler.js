@@ -15,6 +15,8 @@ import { Refusal } from './refusals.js';
 
 const STAND_IN = 'medium';
 const BOT_PAUSE = 900;
+/** How many times as long a bot waits whose move would end the chance to undo the one before. */
+const LONGER = 3;
 const WATCHED_PAUSE = 4000;
 /** How long to wait before another try to store something, in milliseconds. */
 const TRY_AGAIN = 3000;
@@ -135,7 +137,8 @@ export class Scheduler {
     const { position, turn } = table;
     if (!position || turn === null || table.positionNumber !== number) return;
     const seed = this.sources.seed(turn);
-    const pause = this.pause * (0.75 + Number(seed % 512n) / 1024);
+    const longer = this.live.undoable === null ? 1 : LONGER;
+    const pause = this.pause * longer * (0.75 + Number(seed % 512n) / 1024);
     const due = new Promise((done) => setTimeout(done, pause));
     const level = table.chair(turn).level ?? STAND_IN;
     const move = await this.botPool.choose(

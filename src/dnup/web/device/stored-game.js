@@ -42,6 +42,7 @@ const RIGHT = {
   'seat-renamed': ({ name }) => isText(name),
   'seat-resigned': ({ level }) => LEVELS.includes(level),
   'hint-taken': () => true,
+  'hand-opened': () => true,
   'moves-taken-back': ({ moves, counts }) => isWhole(moves, 1) && typeof counts === 'boolean',
   'round-dealt': ({ hands, salt }) =>
     Array.isArray(hands) && hands.length <= SEATS.length && hands.every(isText) && isText(salt),

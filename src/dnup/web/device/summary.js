@@ -5,7 +5,9 @@
 /** The number of ended games of a table that are listed, newest last. */
 const MOST_EARLIER = 20;
 
-/** @param {import('./table.js').Table} table @param {string | null} seat  the person's @returns {Summary} */
+/** @param {import('./table.js').Table} table
+ * @param {string | null} seat  the person's; null if several share the device, or none is left
+ * @returns {Summary} */
 export function summaryOf({ phase, turn, winner, drawn, rounds, deals, chairs, options, game }, seat) {
   return {
     players: options.players,
@@ -16,6 +18,9 @@ export function summaryOf({ phase, turn, winner, drawn, rounds, deals, chairs, o
     game,
     round: deals.length,
     opponents: chairs.filter((chair) => chair.seat !== seat).map(({ seat: other, level }) => ({ seat: other, level })),
+    ...(seat
+      ? {}
+      : { people: Object.fromEntries(chairs.flatMap((chair) => (chair.key ? [[chair.seat, chair.name]] : []))) }),
     result: phase === 'over' ? { winner, drawn } : null,
     when: Date.now(),
   };

@@ -65,7 +65,8 @@ export class Table {
     this.drawn = false;
     /** The moves of this round. @type {string[]} */
     this.moves = [];
-    /** Who made them: a seat, and its person or a bot. @type {{seat: string, by: string}[]} */
+    /** Who made them: a seat, and its person or a bot; `seen` is whether another person has opened their hand since, and
+     * so may know of it. @type {{seat: string, by: string, seen: boolean}[]} */
     this.makers = [];
     /** What everyone has seen of them, as the engine has it, for bots. @type {bigint[]} */
     this.history = [];
@@ -124,6 +125,11 @@ export class Table {
       case 'hint-taken':
         this.hints++;
         return null;
+      case 'hand-opened': {
+        const maker = this.makers.at(-1);
+        if (maker && maker.seat !== seat) maker.seen = true;
+        return null;
+      }
       case 'moves-taken-back':
         this.#takeBack(event);
         return null;
@@ -210,7 +216,7 @@ export class Table {
     const step = this.tryMove(move);
     if (!step) throw new Error(`${move} is not a legal move`);
     this.moves.push(move);
-    this.makers.push({ seat, by });
+    this.makers.push({ seat, by, seen: false });
     this.history.push(step.told);
     this.numbers.push(this.number);
     this.#setPosition(step.after);

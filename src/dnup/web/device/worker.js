@@ -45,6 +45,7 @@ async function open({ table: id, cores, given }) {
     key: ME,
     send,
     onChange: () => scheduler.update(),
+    onHandover: (handover) => emit('handover', handover),
     now: () => performance.now(),
   });
   const scheduler = new Scheduler(
@@ -80,8 +81,8 @@ async function records() {
 /** A hint for the position of a number, which is counted; null if the game has moved on.
  * @param {number} position @param {number} depth */
 async function hint(position, depth) {
-  const [module, { table, act }] = await Promise.all([compiled, atTable()]);
-  if (table.positionNumber !== position) return null;
+  const [module, { table, act, shared }] = await Promise.all([compiled, atTable()]);
+  if (shared || table.positionNumber !== position) return null;
   const { findHint } = await import('./hint.js');
   const found = await findHint(module, table);
   if (!found) return null;
@@ -91,13 +92,20 @@ async function hint(position, depth) {
 
 /** Goes back to the person's last decision, which is counted. */
 async function takeBack() {
-  const { table, act } = await atTable();
-  await act(() => decisions.takeBack(table, ME)).catch(tell);
+  const { table, act, shared } = await atTable();
+  if (!shared) await act(() => decisions.takeBack(table, ME)).catch(tell);
 }
 
+/** Hints and take-backs are for a person who plays alone against bots: `shared` is whether several share the device. */
 async function atTable() {
   const opened = await /** @type {Promise<LiveTable>} */ (live);
-  return { table: opened.table, act: (/** @type {() => StoredEvent[]} */ decide) => opened.act(decide) };
+  const { table, covers: shared } = opened;
+  return { table, shared, act: (/** @type {() => StoredEvent[]} */ decide) => opened.act(decide) };
+}
+
+/** Does something at the table; what is refused is told to the page. @param {(live: LiveTable) => Promise<unknown>} work */
+async function atLive(work) {
+  await work(await /** @type {Promise<LiveTable>} */ (live)).catch(tell);
 }
 
 /** Reports an error to the page. An unexpected one ends this worker, and the page starts another.
@@ -124,6 +132,10 @@ const emit = serve(
     records,
     hint: ({ position, depth }) => hint(position, depth),
     takeBack,
+    openHand: (seat) => atLive((live) => live.open(seat)),
+    cover: () => atLive((live) => live.cover()),
+    undo: () => atLive((live) => live.undo()),
+    leave: ({ seat, level }) => atLive((live) => live.leave(seat, level)),
     /** How often the person was helped in this game. */
     help: async () => {
       const { hints, takeBacks } = (await atTable()).table;

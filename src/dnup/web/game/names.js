@@ -57,6 +57,16 @@ export function shownName(name, limit = LONGEST_SHOWN) {
   return [...text].length > limit ? `${firstOf(text, limit - 1)}…` : text;
 }
 
+/** The name, with a number behind it if it looks like another one at the table.
+ * @param {string} name @param {string[]} others */
+export function distinctName(name, others) {
+  const taken = new Set(others.map(skeleton));
+  let mine = name;
+  for (let number = 2; taken.has(skeleton(mine)); number++)
+    mine = `${firstOf(name, MAX_NAME - 1 - String(number).length)} ${number}`;
+  return mine;
+}
+
 /** The letter in a box or a circle. @param {string} character */
 function unboxed(character) {
   const code = character.codePointAt(0) ?? 0;
