@@ -21,7 +21,7 @@ class Device {
     /** @type {any[]} */
     this.events = seating(takers(text), deck ? { deck } : {});
     this.sent = /** @type {any[]} */ ([]);
-    /** @type {import('../../src/dnup/web/device/live-table.js').Handover | null | undefined} */
+    /** @type {any} */
     this.handover = undefined;
     this.table = rebuild('x', new Engine(module), { about: {}, events: this.events });
     this.live = this.open();
@@ -36,7 +36,7 @@ class Device {
         const message = JSON.parse(text);
         const { seat, view, result } = { seat: undefined, ...message, ...message.state };
         if (message.type === 'welcome' && this.handover) assert.equal(seat, this.handover.viewer);
-        // Whatever is sent has at most the hand of who has opened it, or all hands once the round is over.
+        // Whatever is sent has at most the hand that its owner has opened, or all hands once the round is over.
         if (view?.hand && !result) assert.notEqual(this.handover?.viewer, null);
         if (message.state?.moves && this.handover) assert.notEqual(this.handover.viewer, null);
         this.sent.push(message);
@@ -71,7 +71,7 @@ class Device {
     return this.live.act(() => [{ type: 'round-dealt', hands, salt: '00' }]);
   }
 
-  /** Whoever is in turn does this. @param {string} move */
+  /** The player in turn does this. @param {string} move */
   async move(move) {
     const { turn, positionNumber: position } = this.table;
     const chair = this.table.chair(turn ?? '');
@@ -188,20 +188,20 @@ test('two players: two turns in a row are one opening, and the star has one', as
   await device.deal();
   await device.live.open('A');
   await device.move('rotate');
-  assert.deepEqual(device.handover, { viewer: null, next: 'B', undo: 'A' });
+  assert.deepEqual({ ...device.handover }, { viewer: null, next: 'B', undo: 'A' });
   await device.live.open('B');
-  assert.deepEqual(device.handover, { viewer: 'B', next: 'B', undo: null });
+  assert.deepEqual({ ...device.handover }, { viewer: 'B', next: 'B', undo: null });
   await device.move('rotate');
-  assert.deepEqual(device.handover, { viewer: 'B', next: 'B', undo: 'B' });
+  assert.deepEqual({ ...device.handover }, { viewer: 'B', next: 'B', undo: 'B' });
   // The first of two turns can be undone while the hand stays open.
   await device.live.undo();
-  assert.deepEqual(device.handover, { viewer: 'B', next: 'B', undo: null });
+  assert.deepEqual({ ...device.handover }, { viewer: 'B', next: 'B', undo: null });
   await device.move('play 3/4');
   await device.move('rotate');
-  assert.deepEqual(device.handover, { viewer: null, next: 'A', undo: 'B' });
+  assert.deepEqual({ ...device.handover }, { viewer: null, next: 'A', undo: 'B' });
   // And both, one after the other, also after a look at one's own cards.
   await device.live.undo();
-  assert.deepEqual(device.handover, { viewer: null, next: 'B', undo: 'B' });
+  assert.deepEqual({ ...device.handover }, { viewer: null, next: 'B', undo: 'B' });
   await device.live.open('B');
   assert.equal(device.handover?.undo, 'B');
   await device.live.undo();
@@ -219,9 +219,9 @@ test('nothing is undone once somebody has seen something new, in any tab', async
   }
   await device.live.open('A');
   await device.move('rotate');
-  assert.deepEqual(device.handover, { viewer: null, next: 'C', undo: 'A' });
+  assert.deepEqual({ ...device.handover }, { viewer: null, next: 'C', undo: 'A' });
   await device.live.undo();
-  assert.deepEqual(device.handover, { viewer: null, next: 'A', undo: null });
+  assert.deepEqual({ ...device.handover }, { viewer: null, next: 'A', undo: null });
   await device.live.open('A');
   await device.move('rotate');
   await device.move('rotate'); // the bot

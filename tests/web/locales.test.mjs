@@ -9,7 +9,15 @@ const web = new URL('../../src/dnup/web/', import.meta.url);
 const FORMS = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 
 /** Where words are: those of all pages, and those that some pages add. */
-const FOLDERS = ['locales/', 'review/words/', 'learn/words/', 'seat/words/', 'decks/words/', 'refusals/words/'];
+const FOLDERS = [
+  'locales/',
+  'review/words/',
+  'learn/words/',
+  'seat/words/',
+  'decks/words/',
+  'refusals/words/',
+  'pass/words/',
+];
 /** @param {string} language */
 const read = (language) =>
   Object.assign(

@@ -14,6 +14,7 @@ PAGES = (
     "/daily/",
     "/decks/",
     "/learn/",
+    "/pass/",
     "/puzzles/",
     "/review/",
     "/rules/",

@@ -123,13 +123,15 @@ export class DeviceConnection {
   /** @param {ServerMessage} message */
   #receive(message) {
     if (message.type === 'update') this.failures = 0;
+    const again = message.type === 'welcome' && this.state !== 'ok';
     if (message.type === 'welcome') this.#be('ok');
     if (message.type === 'refused' && message.code === 'unknown-table') this.#be('gone');
     if (message.type === 'refused' && message.code === 'newer-page') this.#be('old');
     if (message.type === 'refused' && SILENT.has(message.code) && this.state === 'connecting') this.#be('silent');
-    if (message.type === 'update' || message.type === 'accepted' || message.type === 'refused') this.pending = null;
+    // Only a new worker may not have heard of the move.
+    if (!again && message.type !== 'because') this.pending = null;
     this.on.message(message);
-    if (message.type === 'welcome' && this.pending) this.worker.notify('message', this.pending);
+    if (again && this.pending) this.worker.notify('message', this.pending);
   }
 
   /** @param {ConnectionState} state */

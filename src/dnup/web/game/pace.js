@@ -41,6 +41,11 @@ export class Pace {
     this.change(this.speed);
   }
 
+  /** Nothing that waits is shown any more. */
+  clear() {
+    this.waiting = [];
+  }
+
   async #go() {
     this.busy = true;
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {

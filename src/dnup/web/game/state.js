@@ -39,6 +39,7 @@ const POINTS_TO_WIN = 4;
  * @property {Set<string>} people  everyone who is or was at the table, by `skeleton`: a bot goes by none of these
  * @property {string} server  the server's version
  * @property {boolean} [behind]  whether the seat is someone else's, over whose shoulder one looks
+ * @property {boolean} [oneDevice]  whether several people share this device
  * @property {string[]} [hands]  all hands by seat, where they lie open
  * @property {boolean} [replayed]  whether it is seen again: somebody is in turn, but nobody thinks any more
  */
@@ -194,11 +195,13 @@ export const isMyTurn = (game) => game.moves.length > 0;
 /** What a seat has scored in the game, this round included. @param {SeatView} view @param {number} index */
 export const total = (view, index) => view.score[index] + view.points[index];
 
-/** Whether people have to say that they want to go on, and this one has not. @param {Game} game */
+/** Whether people have to say that they want to go on, and this one has not. On one device anyone says so for all.
+ * @param {Game} game */
 export const awaitsMe = (game) =>
-  game.seat !== null
-  && (game.table?.phase === 'between' || game.table?.phase === 'over')
-  && !seatInfo(game, game.seat)?.ready;
+  (game.table?.phase === 'between' || game.table?.phase === 'over')
+  && (game.oneDevice
+    ? !game.table.seats.some(({ ready }) => ready)
+    : game.seat !== null && !seatInfo(game, game.seat)?.ready);
 
 /** The seat that has won the game while its last round is played on (R20); null otherwise. @param {Game} game */
 export function decidedFor({ view, table }) {

@@ -44,7 +44,7 @@ function progress({ phase, turn, seat, names, round, winner, here }) {
     return t(winner === seat ? 'games.won_you' : 'games.won', { name: names[winner] ?? '' });
   }
   if (phase === 'between') return t('turn.over');
-  const theirs = turn === null || turn === seat || here ? '' : t('turn.now', { name: names[turn] ?? '' });
+  const theirs = turn === null || turn === seat || (here && seat) ? '' : t('turn.now', { name: names[turn] ?? '' });
   return [theirs, t('bar.round', { round })].filter(Boolean).join(', ');
 }
 
@@ -56,7 +56,7 @@ function points({ seat, names, score, daily }) {
   named.sort((one, other) => pointsOf(other) - pointsOf(one));
   // A name and its points stay on one line.
   const parts = [
-    `${t('seat.you')}\u00a0${pointsOf(seat)}`,
+    ...(seat ? [`${t('seat.you')}\u00a0${pointsOf(seat)}`] : []),
     ...named.map((one) => `${names[one]}\u00a0${pointsOf(one)}`),
   ];
   return parts.join(', ');

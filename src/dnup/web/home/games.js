@@ -6,7 +6,7 @@ import { botName, shownName, skeleton } from '../game/names.js';
 /** @typedef {object} MyGame
  * @property {string} id  of the table
  * @property {number} game  the number of the game at this table: 1, and 2 after a rematch
- * @property {string} seat
+ * @property {string} seat  the player's; none if several people share the device
  * @property {number} at  when something was heard of it, in milliseconds
  * @property {TableInfo['phase']} phase
  * @property {number} round
@@ -122,9 +122,12 @@ export function standingsHere({ id, at, about, summary }, name) {
 
 /** @param {string} id @param {number} at @param {import('../device/games.js').Summary} summary
  * @param {string} name of its person @returns {MyGame} */
-function standingHere(id, at, { game, seat, phase, round, turn, score, opponents, result }, name) {
-  const people = new Set([skeleton(name)]);
-  const others = Array.isArray(opponents) ? opponents.filter((one) => isSeat(one?.seat)) : [];
+function standingHere(id, at, { game, seat, phase, round, turn, score, opponents, result, people: here }, name) {
+  // Several people may share the device: then nobody's seat is "yours".
+  const named = typeof here === 'object' && here ? Object.entries(here).filter(([other]) => isSeat(other)) : [];
+  const people = new Set((named.length ? named.map(([, one]) => String(one)) : [name]).map(skeleton));
+  const bots = Array.isArray(opponents) ? opponents.filter((one) => isSeat(one?.seat)) : [];
+  const others = bots.filter(({ seat: other }) => !named.some(([taken]) => taken === other));
   const [read] = readGame({
     id: String(id),
     game,
@@ -135,11 +138,11 @@ function standingHere(id, at, { game, seat, phase, round, turn, score, opponents
     round,
     turn,
     winner: result?.winner,
-    names: Object.fromEntries(others.map(({ seat: other }) => [other, botName(other, people)])),
+    names: Object.fromEntries([...named, ...others.map(({ seat: other }) => [other, botName(other, people)])].sort()),
     levels: Object.fromEntries(others.map(({ seat: other, level }) => [other, level])),
     score,
   });
-  return { ...read, here: true };
+  return { ...read, here: true, ...(named.length > 1 ? { seat: '' } : {}) };
 }
 
 /** Those that wait for this person first, as all do that nobody else plays, then those that go on, then the ended ones;

@@ -30,6 +30,13 @@ const DOORS = [
     fact: () => t(hasServer ? 'home.friends_fact' : 'home.friends_how'),
     to: withFriends,
   },
+  {
+    id: 'pass',
+    sign: () => iconNode('device'),
+    name: 'home.pass',
+    fact: () => t('home.pass_fact'),
+    to: 'pass/',
+  },
   { id: 'learn', sign: () => iconNode('learn'), name: 'home.learn', fact: learnFact, to: 'learn/' },
 ];
 

@@ -26,7 +26,7 @@ export async function againstBots() {
 }
 
 /** The chosen deck; the player's own deck as its cards in play, if they make a deck. @param {number} players */
-async function chosenDeck(players) {
+export async function chosenDeck(players) {
   const own = findOwn(settings.deck);
   // A deck of this name may be gone, or never have been.
   if (!own) return { deck: Object.hasOwn(decks, settings.deck) ? settings.deck : undefined };

@@ -99,7 +99,7 @@ export function openMenu(game, does) {
 }
 
 /** @param {Game} game */
-const openScores = (game) =>
+export const openScores = (game) =>
   openDialog(t('result.scores'), scoreTable(game), h('p', { class: 'note' }, scoreRule(game)));
 
 /** Says what has happened to someone who has left, and where to go from here. */

@@ -11,15 +11,16 @@ import { total } from '../game/state.js';
 /** Milliseconds until the first letter, for each letter, for the turn of the word, and until the result. */
 export const TIMES = { begin: 180, letter: 170, turn: 600, hold: 350 };
 
-/** What a game that has a result gives reason to celebrate; null if it has none. For spectators everyone wins.
+/** What a game that has a result gives reason to celebrate; null if it has none. For spectators, and where
+ * nobody is "you", everyone wins.
  * @param {Game} game @returns {Moment | null} */
-export function momentOf({ view, result, seat, table }) {
+export function momentOf({ view, result, seat, table, behind }) {
   if (!view || !result) return null;
   const hero = result.drawn ? null : (result.winner ?? (view.ending === 'abandoned' ? null : view.finish[0])) || null;
   if (hero === null) return { kind: 'draw', seat: null, before: 0, lit: 0, points: null };
   const index = SEATS.indexOf(hero);
   const [gained, sum] = [view.points[index], total(view, index)];
-  const mine = seat === null || seat === hero;
+  const mine = seat === null || Boolean(behind) || seat === hero;
   return {
     kind: result.winner ? (mine ? 'game-won' : 'game-lost') : mine ? 'round-won' : 'round-lost',
     seat: hero,

@@ -13,6 +13,8 @@ import { isMyTurn, NOTHING } from '../game/state.js';
  * @property {Game} shown  the game on the screen, which may be some moves behind
  * @property {number} ref  the number of the last request that gets an answer: 12
  * @property {import('../game/selection.js').Selection | null} askedAbout  the selection of the last `why`: { ids: [7], slot: 'B' }
+ * @property {boolean} oneDevice  whether several people share this device
+ * @property {boolean} covered  whether a curtain hangs over the table
  * @property {string | null} daily  the date whose daily deal is played here: '2026-11-18'
  */
 
@@ -44,6 +46,8 @@ export const newState = (id, local) => ({
   shown: NOTHING,
   ref: 0,
   askedAbout: null,
+  oneDevice: false,
+  covered: false,
   daily: null,
 });
 

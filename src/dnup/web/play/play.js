@@ -38,6 +38,9 @@ await startPage();
 
 const state = newState(id, local !== '');
 const chance = new Chance(id);
+/** What covers hands, on a device that several people share. @type {Promise<import('../pass/handover.js').Handover> |
+ *   null} */
+let handover = null;
 const table = /** @type {import('../table/table-view.js').TableView} */ (document.createElement('dnup-table'));
 
 /** @type {import('./page-state.js').Page} */
@@ -62,7 +65,14 @@ const page = {
   ),
   connection: new (state.local ? DeviceConnection : ServerConnection)(id, {
     last: () => (state.heard === NOTHING ? null : state.heard.number),
-    message: (message) => handle(page, message, chance),
+    message: (message) => {
+      if (handover) void handover.then((shared) => shared.hear(message));
+      else handle(page, message, chance);
+    },
+    handover: (shared) => {
+      if (shared) handover ??= startHandover();
+      void handover?.then((one) => one.update(shared));
+    },
     state: (connected) => showConnection(page, connected),
   }),
 };
@@ -74,14 +84,21 @@ find('#hint').hidden = find('#take-back').hidden = !state.local;
 table.actions.element.append(page.result.reopen, page.standIn.element);
 if (state.local)
   void lookUp(page, (daily) => {
-    find('#hint').hidden = find('#take-back').hidden = Boolean(daily);
+    find('#hint').hidden = find('#take-back').hidden = Boolean(daily) || state.oneDevice;
     if (daily) showBar(page, state.shown);
   });
 
 const hint = hintsOf(page);
 listenForOverlays(page, hint);
 listenForKnown(table, () => state.shown);
-listenToKeys(table, { hint, back: () => takeBack(page), log: () => toggleLog(page), aid: openAid, read: readAloud });
+listenToKeys(table, {
+  hint,
+  back: () => takeBack(page),
+  log: () => toggleLog(page),
+  aid: openAid,
+  read: readAloud,
+  when: () => !state.covered,
+});
 
 const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
 table.addEventListener('move', (event) => sendMove(page, detail(event)));
@@ -112,6 +129,11 @@ document.addEventListener('language', () => {
   showConnection(page, page.connection.state);
 });
 showConnection(page, 'connecting');
+
+async function startHandover() {
+  const { Handover } = await import('../pass/handover.js');
+  return Handover.start(page, (message) => handle(page, message, chance));
+}
 
 /** Says what lies on the table and in the hand. */
 function readAloud() {

@@ -5,7 +5,7 @@ import { parseCards } from '../game/notation.js';
 import { personal, scoreOf, seatName } from '../game/phrases.js';
 import { letters, SEATS } from '../game/seats.js';
 import { ownPart } from '../game/shuffle-share.js';
-import { awaitsMe } from '../game/state.js';
+import { awaitsMe, isMine } from '../game/state.js';
 import { drawing, fill, h, iconNode, nextFrame, nodes } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
 import { t, tp, words } from '../shared/i18n.js';
@@ -94,6 +94,7 @@ export class ResultView {
           t('result.round', { round: result.round }),
           this.from ? ` · ${t('result.played_on', { place: this.from })}` : '',
         ),
+        game.oneDevice ? h('p', { class: 'everyone' }, iconNode('eye'), t('pass.everyone')) : null,
         title,
         standings(game, this.daily !== null),
         h('p', { class: 'note rule' }, this.daily ? t('daily.rule') : scoreRule(game)),
@@ -184,7 +185,7 @@ export class ResultView {
             'li',
             { class: ready ? 'ready' : 'awaited' },
             iconNode(ready ? 'link' : 'wait'),
-            h('span', {}, seat === game.seat ? t('seat.you') : seatName(game, seat)),
+            h('span', {}, isMine(game, seat) ? t('seat.you') : seatName(game, seat)),
             h('span', { class: 'sr' }, t(ready ? 'result.is_ready' : 'result.is_awaited')),
           ),
         ),
@@ -201,6 +202,7 @@ export class ResultView {
     const late = (game.table?.seats ?? []).filter(
       (info) => info.kind === 'person' && !info.ready && info.seat !== game.seat,
     );
+    const plays = game.seat !== null || Boolean(game.oneDevice);
     const focused = this.foot.contains(document.activeElement);
     const ended = over && this.daily;
     fill(
@@ -214,7 +216,7 @@ export class ResultView {
             t('daily.see_result'),
           )
         : null,
-      game.seat !== null && waits && !ended
+      plays && waits && !ended
         ? h(
             'button',
             {
@@ -229,7 +231,7 @@ export class ResultView {
             t(over ? 'result.rematch' : 'result.next'),
           )
         : null,
-      game.seat !== null && !waits && !ended
+      plays && !waits && !ended
         ? h(
             'p',
             { class: 'note', role: 'status' },
@@ -288,8 +290,8 @@ function standings(game, adds) {
       const plainScore = game.table?.options.scoring === 'points';
       return h(
         'li',
-        { class: seat === game.seat ? 'mine' : null },
-        h('span', { class: 'name' }, seat === game.seat ? t('seat.you') : seatName(game, seat)),
+        { class: isMine(game, seat) ? 'mine' : null },
+        h('span', { class: 'name' }, isMine(game, seat) ? t('seat.you') : seatName(game, seat)),
         h(
           'small',
           {},
@@ -312,11 +314,13 @@ function standings(game, adds) {
 }
 
 /** Something that is made when somebody opens it: most never do, and it would hold up the result.
- * @param {string} name @param {string} title @param {() => Node[]} make */
-function fold(name, title, make) {
+ * @param {string} name @param {string} title @param {() => Node[]} make
+ * @param {boolean} [open]  whether it is open from the start */
+function fold(name, title, make, open = false) {
   const summary = h('summary', {}, title);
-  const details = h('details', { class: name }, summary);
+  const details = h('details', { class: name, open }, summary);
   const fill = () => details.childElementCount < 2 && details.append(...make());
+  if (open) fill();
   summary.addEventListener('click', fill);
   details.addEventListener('toggle', fill); // a browser that looks for a word opens it, too
   return details;
@@ -327,17 +331,21 @@ const byRound = (game) => fold('by-round', t('score.by_round'), () => [scoreTabl
 
 /** @param {Game} game @param {RoundResult} result */
 const hands = (game, result) =>
-  fold('hands', t('result.hands'), () =>
-    result.hands.map((hand, i) => {
-      const seat = SEATS[i];
-      const cards = parseCards(hand);
-      return h(
-        'div',
-        { class: 'hand-row' },
-        h('span', { class: 'name' }, seat === game.seat ? t('seat.you') : seatName(game, seat)),
-        cards.length ? cardRow(cards) : h('span', { class: 'note' }, t('result.no_cards')),
-      );
-    }),
+  fold(
+    'hands',
+    t('result.hands'),
+    () =>
+      result.hands.map((hand, i) => {
+        const seat = SEATS[i];
+        const cards = parseCards(hand);
+        return h(
+          'div',
+          { class: 'hand-row' },
+          h('span', { class: 'name' }, isMine(game, seat) ? t('seat.you') : seatName(game, seat)),
+          cards.length ? cardRow(cards) : h('span', { class: 'note' }, t('result.no_cards')),
+        );
+      }),
+    game.oneDevice,
   );
 
 /** What the check found, as a sign and a colour.

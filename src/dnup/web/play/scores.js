@@ -2,7 +2,7 @@
 
 import { seatName } from '../game/phrases.js';
 import { SEATS } from '../game/seats.js';
-import { total } from '../game/state.js';
+import { isMine, total } from '../game/state.js';
 import { h } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 
@@ -68,8 +68,8 @@ export function scoreTable(game) {
         seats.map(({ seat }, i) =>
           h(
             'tr',
-            { class: seat === game.seat ? 'mine' : null },
-            h('th', { scope: 'row' }, seat === game.seat ? t('seat.you') : seatName(game, seat)),
+            { class: isMine(game, seat) ? 'mine' : null },
+            h('th', { scope: 'row' }, isMine(game, seat) ? t('seat.you') : seatName(game, seat)),
             rounds.map((points) => h('td', {}, points[i] ? `+${worth(game, points[i])}` : '–')),
             h(
               'td',

@@ -3,6 +3,7 @@
 import { DeviceConnection } from '../device/connection.js';
 import { useStar } from '../game/notation.js';
 import { seatName } from '../game/phrases.js';
+import { nearSeat, SEATS } from '../game/seats.js';
 import { leaves, receive } from '../game/state.js';
 import { forget, leaveTable, remember, standing } from '../home/games.js';
 import { saveText } from '../shared/download.js';
@@ -57,7 +58,8 @@ export async function lookUp({ state, result }, known) {
 export function handle(page, message, chance) {
   const { state, table, pace, connection } = page;
   const before = state.heard;
-  const heard = receive(before, message, Date.now());
+  const received = receive(before, message, Date.now());
+  const heard = state.oneDevice ? onOneDevice(received) : received;
   state.heard = heard;
   if (heard.table?.star) useStar(heard.table.star);
   if (message.type === 'welcome') noteNews(page, before, message.log);
@@ -95,6 +97,17 @@ export function handle(page, message, chance) {
       break;
     default:
   }
+}
+
+/** A game as it is seen on a device that several people share: when a round is over everyone looks at it. All hands lie
+ * open then, and nobody is "you".
+ * @param {Game} game @returns {Game} */
+function onOneDevice(game) {
+  const { result, view } = game;
+  if (!result || !view) return { ...game, oneDevice: true, behind: false, hands: undefined };
+  const seat = nearSeat(game.seat);
+  const hand = result.hands[SEATS.indexOf(seat)];
+  return { ...game, oneDevice: true, behind: true, seat, view: { ...view, hand }, hands: result.hands };
 }
 
 /** Says why a request was refused, in the player's language.

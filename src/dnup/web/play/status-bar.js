@@ -32,7 +32,7 @@ export function showBar({ state }, game) {
   if (table?.spectators && !state.local) parts.push(t('bar.watchers', { count: table.spectators }));
   find('#round').textContent = view && table ? t('bar.round', { round: table.round }) : '';
   find('#goal').textContent = parts.join(' · ');
-  find('#watching').hidden = game.seat !== null || !view;
+  find('#watching').hidden = game.seat !== null || !view || state.oneDevice;
   find('#react').hidden = game.seat === null || !view || state.local;
   /** @type {HTMLButtonElement} */ (find('#hint')).disabled = !isMyTurn(game);
   /** @type {HTMLButtonElement} */ (find('#take-back')).disabled = !canTakeBack(game);

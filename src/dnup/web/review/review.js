@@ -147,7 +147,7 @@ async function open(number) {
   useStar(outline.star);
   Object.assign(state, { outline, number, own, packed: address.packed });
   // A file that fits goes into the address, so that it is there after a reload, too.
-  if (!address.packed && !state.source?.link && !own) state.packed = await pack(recordOf(state));
+  if (!address.packed && !state.source?.link && !state.source?.here) state.packed = await pack(recordOf(state));
   state.seat = seatOf(state, first ? address.seat : null);
   state.open = first && address.open;
   state.at = first ? stopOf(outline.rounds, address.place) : 0;

@@ -9,8 +9,8 @@ import { MOST_BYTES, NotARecord } from './record.js';
 import { readDevice } from './worker-client.js';
 
 /** `text` has a record a line. `seat` is the viewer's seat, if they played. `link` is an address under which the game
- * is found again by everyone who may see it; a game on this device has none that others could use.
- * @typedef {{text: string, seat: string | null, name: string, link: string | null}} Source */
+ * is found again by everyone who may see it; a game on this device has none that others could use (`here`).
+ * @typedef {{text: string, seat: string | null, name: string, link: string | null, here?: boolean}} Source */
 
 /** The table at the server whose game is asked for: `game/ID`. */
 const wanted = () => {
@@ -32,7 +32,7 @@ export async function findSource() {
 async function fromDevice(id) {
   const found = await readDevice(id);
   if (!found?.lines.length) throw new NotARecord('no_games');
-  return { text: found.lines.join('\n'), seat: found.seat, name: id, link: null };
+  return { text: found.lines.join('\n'), seat: found.seat, name: id, link: null, here: true };
 }
 
 /** @param {string} table @returns {Promise<Source>} */

@@ -21,13 +21,14 @@ const game = () => {
   return replay;
 };
 
-/** The records of a table on this device, and the seat of its person. @param {string} id */
+/** The records of a table on this device, and the seat of its person, if it had only one. @param {string} id */
 async function fromDevice(id) {
   const [module, games] = await Promise.all([compiled, openGames()]);
   const kept = await games.load(id);
   if (!kept) return null;
   const lines = recordsOf(new Engine(module), kept.events, kept.about);
-  return { lines, seat: kept.events.find(({ type }) => type === 'seated')?.seat ?? null };
+  const people = kept.events.filter(({ type }) => type === 'seated');
+  return { lines, seat: people.length === 1 ? people[0].seat : null };
 }
 
 serve({

@@ -95,6 +95,7 @@ const ICON = {
   next: '<path d="M8.5 5.8 16 12 8.5 18.2"/>',
   final: '<path d="M6 6 13.5 12 6 18ZM17 6V18" fill="currentColor"/>',
   pause: '<path d="M8.5 6V18M15.5 6V18" stroke-width="3.4"/>',
+  device: '<rect x="7" y="3.4" width="10" height="17.2" rx="2.4"/><path d="M11 17.6H13"/>',
   share: '<path d="M12 14.5V4M8 7.6 12 3.6 16 7.6M6.5 11.5H5.5V20H18.5V11.5H17.5"/>',
 };
 

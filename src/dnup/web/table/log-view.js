@@ -42,6 +42,13 @@ export class LogView {
     this.shut.title = t('bar.close_log');
   }
 
+  /** Forgets all lines. */
+  reset() {
+    this.key = '';
+    this.lines.clear();
+    this.list.replaceChildren();
+  }
+
   /** @param {Game} game */
   update(game) {
     this.#name();

@@ -32,6 +32,7 @@ export class TableDrawing {
    * @param {{move: (choice: Choice) => void, peek: () => void, clear: () => void, sort: () => void}} buttons */
   constructor(mat, buttons) {
     this.mat = mat;
+    this.buttons = buttons;
     this.hand = new HandView();
     this.actions = new ActionBar(buttons);
     this.clock = new ClockView();
@@ -173,6 +174,17 @@ export class TableDrawing {
     if (card === '') return found[0] ?? null;
     // A card that comes while a finger is on the hand has no place there yet.
     return found.find(({ dataset }) => changing.has(Number(dataset.id))) ?? (late ? null : found[0]) ?? fan;
+  }
+
+  /** Empties the table. Hand and buttons are new ones: hidden parts of the old ones may still tell what was shown. */
+  reset() {
+    this.#shape = '';
+    this.#drawn = null;
+    this.hand = new HandView();
+    this.actions = new ActionBar(this.buttons);
+    this.layer.replaceChildren();
+    this.mat.classList.remove('my-turn', 'dragging');
+    this.mat.replaceChildren();
   }
 
   /** Forgets all elements: they are made again, in another language. */

@@ -224,6 +224,13 @@ export class TableView extends HTMLElement {
     return spokenTable(words, this.state.game);
   }
 
+  /** Forgets everything: nothing of what was shown is left in any element. */
+  reset() {
+    this.mover.finish();
+    this.state = newTable(settings.sorts);
+    this.drawing.reset();
+  }
+
   /** Draws everything again in another language. */
   relabel() {
     this.drawing.discard();
