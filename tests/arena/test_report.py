@@ -8,6 +8,7 @@ import math
 import random
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -256,13 +257,17 @@ def test_a_report_prints_as_the_command_line_does(capsys: pytest.CaptureFixture[
     assert "dnup.arena.report" not in str(a_report(["greedy"], 2, 1))
 
 
-@pytest.mark.parametrize("deck, network", [("printed", False), ("balanced", True)])
+FRIDAY = str(Path(__file__).parents[2] / "examples" / "decks" / "friday.toml")
+"""A deck without a network."""
+
+
+@pytest.mark.parametrize("deck, name, network", [(FRIDAY, "friday", False), ("balanced", "balanced", True)])
 def test_a_report_says_that_expert_has_no_network_for_the_cards(
-    deck: str, network: bool, monkeypatch: pytest.MonkeyPatch
+    deck: str, name: str, network: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(LEVELS, "expert", LEVELS["easy"])  # which needs no time
     settings = Settings.of(["expert", "random"], players=2, single_rounds=True, seed=1, deck=deck)
-    note = f"no network for the cards of the deck {deck} with 2 players yet"
+    note = f"no network for the cards of the deck {name} with 2 players yet"
     assert (note in str(run(settings, games=2, workers=1))) is not network
     others = Settings.of(["easy", "random"], players=2, single_rounds=True, seed=1, deck=deck)
     assert "network" not in str(run(others, games=2, workers=1))

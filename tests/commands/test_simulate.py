@@ -27,7 +27,7 @@ from dnup.workers.parallel import chunks, in_order
 from tests.random_play import COPIES, PLAYERS, SMALL, Play, scaled
 
 EVERY_COUNT = pytest.mark.parametrize("players", PLAYERS)
-DECKS = {"balanced": load_deck("balanced"), "pairs": load_deck("pairs"), "copies": COPIES, "small": SMALL}
+DECKS = {"printed": load_deck("printed"), "balanced": load_deck("balanced"), "copies": COPIES, "small": SMALL}
 EVERY_DECK = pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
 
 
@@ -246,7 +246,7 @@ def chi_square(counts: np.typing.NDArray[np.int64]) -> float:
     return (statistic - freedom) / math.sqrt(2 * freedom)
 
 
-@pytest.mark.parametrize("deck", ["balanced", "many copies"])
+@pytest.mark.parametrize("deck", ["printed", "balanced", "many copies"])
 @pytest.mark.parametrize("players, length", [(2, 0), (2, 12), (3, 7), (5, 20)])
 def test_random_moves_are_equally_likely(deck: str, players: int, length: int) -> None:
     """Sets that differ only in which copy is played are one move, and no likelier than others."""
@@ -277,7 +277,7 @@ def deals(deck: str, players: int) -> tuple[np.typing.NDArray[np.int64], int]:
 
 
 @EVERY_COUNT
-@pytest.mark.parametrize("name", ["balanced", "copies"])
+@pytest.mark.parametrize("name", ["printed", "copies"])
 def test_deals_are_fair(players: int, name: str) -> None:
     """Every card goes to every seat as often as the seat's hand is large, and half the time each way up."""
     deck = DECKS[name]

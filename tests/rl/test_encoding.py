@@ -193,7 +193,7 @@ def test_an_observation_is_what_the_view_says(deck: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("deck", ["balanced", "many copies"])
+@pytest.mark.parametrize("deck", ["printed", "balanced", "many copies"])
 def test_an_observation_tells_nothing_that_was_not_shown(deck: str, players: int) -> None:
     """Permute what a seat cannot know: what it gets stays the same, and what others get does not."""
     encoding = Encoding(players, deck=DECKS[deck], history=4)

@@ -89,7 +89,7 @@ def test_what_a_round_can_bring(
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("deck", ["balanced", COPIES], ids=["balanced", "copies"])
+@pytest.mark.parametrize("deck", ["printed", "balanced", COPIES], ids=["printed", "balanced", "copies"])
 def test_resampling_keeps_what_the_player_has_seen(deck: str, players: int) -> None:
     game = pyspiel.load_game("dnup", {"players": players, "deck": deck, "turn_limit": 60, "history": 2})
     rng = random.Random(players)

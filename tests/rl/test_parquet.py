@@ -46,7 +46,7 @@ def rows(folder: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("deck", ["balanced", "many copies"])
+@pytest.mark.parametrize("deck", ["printed", "balanced", "many copies"])
 def test_the_files_say_what_the_records_say(
     deck: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,7 +143,7 @@ def test_without_pyarrow(
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("deck", ["balanced", "many copies"])
+@pytest.mark.parametrize("deck", ["printed", "balanced", "many copies"])
 def test_records_become_the_same_tables(
     deck: str, players: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,7 +19,7 @@ from tests.random_play import DECKS, PLAYERS, scaled
 
 @pytest.mark.parametrize("rewards, zero_sum", [("points", False), ("win", False), ("points", True)])
 @pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("deck", ["balanced", "many copies"])
+@pytest.mark.parametrize("deck", ["printed", "balanced", "many copies"])
 def test_rows_are_rounds(deck: str, players: int, rewards: str, zero_sum: bool) -> None:
     batch, limit = 4, 60
     env = VectorEnv(

@@ -170,9 +170,13 @@ def here(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
     return play
 
 
-@pytest.mark.parametrize("deck, network", [("printed", False), ("balanced", True)])
-def test_who_plays_against_experts_is_told_if_they_have_no_network(
-    deck: str, network: bool, here: Here, monkeypatch: pytest.MonkeyPatch
+FRIDAY = str(Path(__file__).parents[2] / "examples" / "decks" / "friday.toml")
+"""A deck without a network."""
+
+
+@pytest.mark.parametrize("deck, name, network", [(FRIDAY, "friday", False), ("balanced", "balanced", True)])
+def test_experts_without_a_network_are_announced(
+    deck: str, name: str, network: bool, here: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(LEVELS, "expert", lambda seed: SearchBot(Budget(iterations=1), seed, name="expert"))
     said = here(
@@ -180,7 +184,7 @@ def test_who_plays_against_experts_is_told_if_they_have_no_network(
     )[1]
     told = " ".join(said.split())
     assert "You play against expert bots." in told
-    assert (f"no network for the cards of the deck {deck} with 2 players yet" in told) is not network
+    assert (f"no network for the cards of the deck {name} with 2 players yet" in told) is not network
     said = here("--bots", "easy", "--players", "2", "--deck", deck, "--seed", "1", "--fast", lines=["quit"])[
         1
     ]

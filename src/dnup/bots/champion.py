@@ -60,8 +60,7 @@ def expert_note(deck: Deck, players: int) -> str | None:
 class ChampionBot(SearchBot):
     """Information-set search in belief-weighted worlds, in which a network evaluates positions instead of rollouts.
 
-    A network is trained for the cards of one deck, `balanced`. With other cards, the printed ones included, the search
-    uses rollouts.
+    A network is trained for the cards of one deck and number of players. With other cards the search uses rollouts.
     """
 
     kind = "champion"
