@@ -53,6 +53,7 @@ class TestCommand:
         assert main(["puzzle", "1"]) == 0
         told = capsys.readouterr().out
         assert "Puzzle 1" in told
+        assert f"with the deck {puzzles()[0].deck.name}" in told
         assert "Right." in told
 
     @pytest.mark.compiled

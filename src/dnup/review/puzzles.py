@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Final
 
+from dnup.cards.deck import Deck
 from dnup.error_text import quoted
 from dnup.game.move import Move, parse_move
 from dnup.game.position import parse_position
@@ -76,6 +77,11 @@ class Puzzle:
     def players(self) -> int:
         """The number of players."""
         return self.round.players
+
+    @property
+    def deck(self) -> Deck:
+        """The deck of its cards."""
+        return self.round.deck
 
     @property
     def difficulty(self) -> str:

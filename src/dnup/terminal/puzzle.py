@@ -22,35 +22,37 @@ from dnup.terminal.table import Picture
 from dnup.terminal.words import Phrases
 
 TRIES: Final = 8000
-"""How closely a try is looked at that was not the answer."""
+"""Tries for the value of a move that is not the answer."""
 
 
 class PuzzlePages:
-    """Asks puzzles on a screen."""
+    """Shows puzzles in the terminal."""
 
     def __init__(self, screen: Screen, keyboard: Keyboard) -> None:
         self._screen = screen
         self._keyboard = keyboard
 
     def list(self, puzzles: Sequence[Puzzle]) -> None:
-        """One line each."""
+        """Print a line for each puzzle."""
         table = Table.grid(padding=(0, 3, 0, 0))
         for puzzle in puzzles:
             table.add_row(
                 Text(str(puzzle.number), style="bold"),
                 f"{puzzle.players} players",
                 puzzle.difficulty,
+                puzzle.deck.name,
                 Text(", ".join(puzzle.themes), style=QUIET),
             )
         self._screen.say(table)
 
     def ask(self, puzzle: Puzzle) -> None:
-        """Let somebody try; `Left` is raised when they leave."""
+        """Show a puzzle and let the player try; raises `Left` if they leave."""
         view = puzzle.view
         phrases = Phrases(view.seat or "", Palette.of(self._screen.console))
         say, console = self._screen.say, self._screen.console
         self._screen.fresh()
-        title = Text.assemble((f"Puzzle {puzzle.number}", "bold"), (f"  for {puzzle.difficulty}", QUIET))
+        facts = f"  for {puzzle.difficulty}, with the deck {view.deck.name}"
+        title = Text.assemble((f"Puzzle {puzzle.number}", "bold"), (facts, QUIET))
         say(title, "One move is better than all others by far. Which?")
         console.print(Picture(phrases, self._screen.width).draw(view, 1))
         if puzzle.past:
