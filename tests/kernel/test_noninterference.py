@@ -200,15 +200,15 @@ def test_a_leak_in_the_history_would_be_found(players: int, monkeypatch: pytest.
 @pytest.mark.parametrize("players", PLAYERS)
 def test_copies_in_the_history_would_be_found(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """D4: its cards are the lowest of their kind, for their numbers in the round depend on where others are."""
-    true_after = Round._after
+    true_apply = Round.apply_number
 
     def told_as_numbered(self: Round, number: int) -> Round:
-        after = true_after(self, number)
+        after = true_apply(self, number)
         past = cast("tuple[Past, int]", after.past)
         cards = number & at.CARDS
         return Round(self.deck, after.words, past=(past[0], (past[1] & ~at.CARDS) | cards))
 
-    monkeypatch.setattr(Round, "_after", told_as_numbered)
+    monkeypatch.setattr(Round, "apply_number", told_as_numbered)
     assert play(DECKS["balanced"], 3, range(scaled(50)))[0] == 0, "without copies it is the same"
     assert play(COPIES, players, range(30))[0] > 0
     assert play(DECKS["printed"], players, range(300))[0] > 0

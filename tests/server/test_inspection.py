@@ -38,9 +38,8 @@ def test_looking_changes_nothing_and_shows_what_the_seat_sees() -> None:
 
 def test_every_legal_move_comes_with_what_it_would_bring_about() -> None:
     moves = answer(FIVES_AND_THREES).moves
-    assert [legal.move for legal in moves] == [
-        *("play 7/9", "add 5/8 to B", "take B", "take C", "rotate")  # a 2 and a 5 do not beat a single 5
-    ]
+    # A 2 and a 5 do not beat a single 5.
+    assert [legal.move for legal in moves] == ["play 7/9", "add 5/8 to B", "take B", "take C", "rotate"]
     assert moves[0] == LegalMove("play 7/9", Effects("B", "B", "2/5"))
     assert moves[1] == LegalMove("add 5/8 to B", Effects("C", "C", "4/3 6/3"))
     assert moves[2] == LegalMove("take B", Effects(hand="A", returns="2/5"))

@@ -30,6 +30,19 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add all options of the server; the order is that of the help text."""
+    _add_basic_options(parser)
+    _add_network_options(parser)
+    _add_limits(parser)
+    parser.add_argument(
+        "--log",
+        default="warning",
+        choices=("debug", "info", "warning", "error"),
+        help="how much to log (default: warning)",
+    )
+
+
+def _add_basic_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host",
         default=LOOPBACK,
@@ -76,6 +89,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="maximum number of spectators at a table (default: 200)",
     )
+
+
+def _add_network_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--origin",
         action="append",
@@ -96,6 +112,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="trust the forwarded headers of this proxy (client address, https); * trusts any",
     )
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--max-connections", type=positive, default=20_000, metavar="N", help=argparse.SUPPRESS
     )
@@ -114,12 +133,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tables-per-minute", type=float, default=60.0, metavar="N", help=argparse.SUPPRESS)
     parser.add_argument(
         "--messages-per-second", type=float, default=100.0, metavar="N", help=argparse.SUPPRESS
-    )
-    parser.add_argument(
-        "--log",
-        default="warning",
-        choices=("debug", "info", "warning", "error"),
-        help="how much to log (default: warning)",
     )
 
 

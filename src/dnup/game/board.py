@@ -244,11 +244,7 @@ class Board:
 
     def effects(self, move: Move | str) -> Effects:
         """What a legal move would do; the position stays as it is."""
-        text = str(move)
-        if not isinstance(move, Move):
-            move = self._complete(parse_move(move), move)
-        number = self._check(move, text)
-        return self._effects([number])[0]
+        return self._effects([self.encode_move(move)])[0]
 
     outcome: ClassVar[AttributeAlias] = AttributeAlias("effects")
 
@@ -267,8 +263,14 @@ class Board:
             for beaten, hand, returned, goes_out in effects.tolist()
         ]
 
+    def encode_move(self, move: Move | str) -> int:
+        """The kernel's number of a legal move; `decode_move` reads it back."""
+        if isinstance(move, Move):
+            return self._check(move, str(move))
+        return self._check(self._complete(parse_move(move), move), move)
+
     def _check(self, move: Move, text: str) -> int:
-        """The kernel's number of a legal move."""
+        """The kernel's number of a legal move; `text` is for the error."""
         code, number = self._encode(move)
         if code != codes.LEGAL:
             why = explain(self, move, code)
@@ -288,7 +290,7 @@ class Board:
         """Fill in the slot of an add or a take if the text leaves it out and only one is possible."""
         if move.verb not in (Verb.ADD, Verb.TAKE) or move.slot in self.slots:
             return move
-        if self.turn is None or not self._may_move():  # whatever is meant, it is not legal
+        if self.turn is None or not self.moves_known:  # whatever is meant, it is not legal
             return move
         sets = int(opponents_sets(self.words, move.cards[0].active if move.cards else 0))
         named = move.slot or ""  # with two players a seat may be named without its area
@@ -313,7 +315,7 @@ class Board:
 
     def _encode(self, move: Move) -> tuple[int, int]:
         """The legality code of a move, and its kernel number."""
-        if not self.over and not self._may_move():
+        if not self.over and not self.moves_known:
             return codes.NOT_YOUR_TURN, 0
         no_slot, no_cards = move.verb in (Verb.PLAY, Verb.ROTATE), move.verb in (Verb.TAKE, Verb.ROTATE)
         if (no_slot and move.slot is not None) or (no_cards and move.cards):
@@ -332,8 +334,9 @@ class Board:
             VERBS[verb], self.packed_deck.same_value_cards(number & at.CARDS, self._word(at.TURNED)), slot
         )
 
-    def _may_move(self) -> bool:
-        """Whether the hand in turn, and so its moves, are known."""
+    @property
+    def moves_known(self) -> bool:
+        """Whether the legal moves are known: false for a view of a seat that is not in turn."""
         return True
 
     def _word(self, index: int) -> int:

@@ -24,7 +24,8 @@ class Position(Protocol):
     def deck_words(self) -> Words: ...
     @property
     def words(self) -> Words: ...
-    def _may_move(self) -> bool: ...
+    @property
+    def moves_known(self) -> bool: ...
     def decode_move(self, number: int) -> Move: ...
     def _encode(self, move: Move) -> tuple[int, int]: ...
 
@@ -49,7 +50,7 @@ class LegalMoves(Sequence[Move]):
 
     def __len__(self) -> int:
         board = self._board
-        return int(count_moves(board.deck_words, board.words)) if board._may_move() else 0
+        return int(count_moves(board.deck_words, board.words)) if board.moves_known else 0
 
     def __iter__(self) -> Iterator[Move]:
         return map(self._board.decode_move, self.numbers())
@@ -57,7 +58,7 @@ class LegalMoves(Sequence[Move]):
     def numbers(self) -> list[int]:
         """The moves as the kernel's integers, in the same order."""
         board = self._board
-        if not board._may_move():
+        if not board.moves_known:
             return []
         numbers = np.empty(max(len(self), 1), np.int64)
         count = list_moves(board.deck_words, board.words, numbers)

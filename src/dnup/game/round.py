@@ -14,7 +14,7 @@ from dnup.cards.packed import pack_deck
 from dnup.error_text import quoted
 from dnup.game.board import Board
 from dnup.game.limits import TURN_LIMIT, pack_limits
-from dnup.game.move import Move, parse_move
+from dnup.game.move import Move
 from dnup.game.seats import SEATS, check_players, seat_number
 from dnup.game.view import View, same_json, with_slot
 from dnup.inputs import as_int
@@ -147,9 +147,14 @@ class Round(Board):
 
     def apply(self, move: Move | str) -> Round:
         """The position after a legal move, a `Move` or its text, and after the next player's discard."""
-        if isinstance(move, Move):
-            return self._after(self._check(move, str(move)))
-        return self._after(self._check(self._complete(parse_move(move), move), move))
+        return self.apply_number(self.encode_move(move))
+
+    def apply_number(self, number: int) -> Round:
+        """The position after a legal move, given as the kernel's number: see `encode_move`."""
+        words: Words = self.words.copy()
+        word = advance(self.deck_words, words, number)
+        past = self.past
+        return Round(self.deck, words, self.packed_deck, None if past is None else (past, word))
 
     def view(self, seat: str | None = None) -> View:
         """All that a seat may know; without a seat, what a spectator may."""
@@ -176,7 +181,7 @@ class Round(Board):
         moves = self.legal_moves
         if number <= 1:
             return len(moves) if number else 1
-        return sum(self._after(move).perft(number - 1) for move in moves.numbers())
+        return sum(self.apply_number(move).perft(number - 1) for move in moves.numbers())
 
     def to_json(self) -> dict[str, Any]:
         """This position, with all hands, as JSON data; docs/view.md has the fields, `from_json` reads it back."""
@@ -226,12 +231,6 @@ class Round(Board):
         from dnup.pictures.scenes import draw_table  # pictures are above all that they show
 
         return draw_table(self if seat is None else self.view(seat))
-
-    def _after(self, number: int) -> Round:
-        words: Words = self.words.copy()
-        word = advance(self.deck_words, words, number)
-        past = self.past
-        return Round(self.deck, words, self.packed_deck, None if past is None else (past, word))
 
     def __repr__(self) -> str:
         deck = "" if self.deck.built_in else f", deck={self.deck!r}"

@@ -31,21 +31,30 @@ if TYPE_CHECKING:
 FORMAT: Final = "dnup-view"
 VERSION: Final = 4
 _FIELDS: Final = (
-    *(
-        "format",
-        "version",
-        "deck",
-        "players",
-        "seat",
-        "turn",
-        "slot",
-        "starter",
-        "star",
-        "actions",
-        "turn_limit",
-    ),
-    *("stalled", "stall_limit", "finish_round"),
-    *("score", "points", "finish", "ending", "hand", "sizes", "table", "known", "discards", "unseen"),
+    "format",
+    "version",
+    "deck",
+    "players",
+    "seat",
+    "turn",
+    "slot",
+    "starter",
+    "star",
+    "actions",
+    "turn_limit",
+    "stalled",
+    "stall_limit",
+    "finish_round",
+    "score",
+    "points",
+    "finish",
+    "ending",
+    "hand",
+    "sizes",
+    "table",
+    "known",
+    "discards",
+    "unseen",
     "history",
 )
 
@@ -126,7 +135,9 @@ class View(Board):
 
         return draw_table(self)
 
-    def _may_move(self) -> bool:
+    @property
+    def moves_known(self) -> bool:
+        """Whether the legal moves are known: this seat is in turn."""
         return self.seat is not None and self.seat == self.turn
 
     def to_json(self) -> dict[str, Any]:

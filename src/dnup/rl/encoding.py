@@ -1,6 +1,6 @@
 """Observations of a seat and actions for moves, as numbers.
 
-docs/rl.md has the tables. Both depend only on the deck, the number of players and the length of the history.
+docs/rl.md has the tables. Both depend only on the deck, the number of players and the length of the hipast_moves.
 """
 
 from __future__ import annotations
@@ -25,11 +25,10 @@ from dnup.game.move import Move
 from dnup.game.round import Round
 from dnup.game.seats import SEATS, check_players, seat_number
 from dnup.game.view import View
-from dnup.kernel import history as story
+from dnup.kernel import history as past_moves
 from dnup.kernel import layout as at
 from dnup.kernel.layout import Words
-from dnup.rl.compiled import actions as kernel
-from dnup.rl.compiled import observation as plan_of
+from dnup.rl.compiled import actions, observation
 
 OBSERVATION_VERSION: Final = 2
 ACTIONS_VERSION: Final = 1
@@ -77,16 +76,16 @@ class Encoding:
         in_play = self.deck.in_play(players)
         faces = [(card.low, card.high) for card in self.deck.cards]
         self.packed: PackedDeck = pack_deck(self.deck, players)
-        self.code: Words = kernel.make_code(faces, in_play, players)
-        self.plan: Words = plan_of.make_plan(faces, in_play, players, history)
-        self.observation_size: int = int(self.plan[plan_of.LENGTH])
-        self.action_count: int = int(self.code[kernel.ACTION_COUNT])
+        self.code: Words = actions.make_code(faces, in_play, players)
+        self.plan: Words = observation.make_plan(faces, in_play, players, history)
+        self.observation_size: int = int(self.plan[observation.LENGTH])
+        self.action_count: int = int(self.code[actions.ACTION_COUNT])
         self.kinds: tuple[Card, ...] = tuple(sorted({self.deck.cards[card].card for card in in_play}))
         """The different cards, in the order in which an observation counts them."""
-        starts = [int(start) for start in self.plan[: plan_of.LENGTH + 1]]
+        starts = [int(start) for start in self.plan[: observation.LENGTH + 1]]
         self.slices: dict[str, slice] = {
             name: slice(start, end)
-            for name, start, end in zip(plan_of.PARTS, starts, starts[1:], strict=False)
+            for name, start, end in zip(observation.PARTS, starts, starts[1:], strict=False)
         }
 
     @functools.cached_property
@@ -124,19 +123,18 @@ class Encoding:
         encoding = self._for_deck_of(board)
         row = np.empty(self.observation_size, np.int8)
         past = self.past_of(board) if past is None else past
-        plan_of.write_observation(
-            *(encoding.packed.words, encoding.plan, board.words, past),
-            *(seat_number(seat, self.players), row[None], 0),
-        )
+        number = seat_number(seat, self.players)
+        words = encoding.packed.words
+        observation.write_observation(words, encoding.plan, board.words, past, number, row[None], 0)
         return row
 
     def mask(self, board: Board) -> NDArray[np.int8]:
         """1 for every action that is a legal move of the seat in turn; of a view, of its seat if that is in turn."""
         encoding = self._for_deck_of(board)
         row = np.zeros(self.action_count, np.int8)
-        if board._may_move():
-            scratch = np.empty(kernel.SCRATCH_WORDS, np.int64)
-            kernel.write_mask(encoding.packed.words, encoding.code, board.words, scratch, row[None], 0)
+        if board.moves_known:
+            scratch = np.empty(actions.SCRATCH_WORDS, np.int64)
+            actions.write_mask(encoding.packed.words, encoding.code, board.words, scratch, row[None], 0)
         return row
 
     def is_legal(self, board: Board, action: SupportsIndex) -> bool:
@@ -150,15 +148,13 @@ class Encoding:
     def action_of(self, board: Board, move: Move | str) -> int:
         """The action that a legal move is here."""
         encoding = self._for_deck_of(board)
-        if not isinstance(move, Move):
-            move = board.parse_move(move)
-        number = board._check(move, str(move))
-        return int(kernel.encode_move(encoding.packed.words, encoding.code, board.words, number))
+        number = board.encode_move(move)
+        return int(actions.encode_move(encoding.packed.words, encoding.code, board.words, number))
 
     def new_history(self, rows: int | None = None) -> Words:
         """An empty history, or a batch of them."""
-        shape = (self.history, plan_of.PAST_WORDS)
-        return np.full(shape if rows is None else (rows, *shape), plan_of.NO_MOVE, np.int64)
+        shape = (self.history, observation.PAST_WORDS)
+        return np.full(shape if rows is None else (rows, *shape), observation.NO_MOVE, np.int64)
 
     def past_of(self, board: Board) -> Words:
         """The history of a board, the latest move first; empty if it has none."""
@@ -167,16 +163,16 @@ class Encoding:
         if words is not None:
             for number, word in enumerate(words[::-1][: self.history].tolist()):
                 cards = word & at.CARDS
-                turned = story.word_turned(board.deck_words, word, cards)
-                past[number] = story.word_slot(word), story.word_move(word), turned
+                turned = past_moves.word_turned(board.deck_words, word, cards)
+                past[number] = past_moves.word_slot(word), past_moves.word_move(word), turned
         return past
 
     def apply(self, position: Round, action: SupportsIndex, past: Words | None = None) -> Round:
-        """The position after an action; adds the move to a history."""
+        """The position after an action; adds the move to a hipast_moves."""
         number = self._number(position, action)
         if past is not None and len(past):
-            plan_of.remember(past, position._word(at.TURN), number, position._word(at.TURNED))
-        return position._after(number)
+            observation.remember(past, int(position.words[at.TURN]), number, int(position.words[at.TURNED]))
+        return position.apply_number(number)
 
     def _number(self, board: Board, action: SupportsIndex) -> int:
         """The kernel's number of the move that an action is here."""
@@ -194,9 +190,9 @@ class Encoding:
             chosen = operator.index(action)
         except TypeError:
             raise ValueError(f"an action is a whole number, not {quoted(action)}") from None
-        if not 0 <= chosen < self.action_count or not board._may_move():
+        if not 0 <= chosen < self.action_count or not board.moves_known:
             return -1
-        return int(kernel.decode_action(encoding.packed.words, encoding.code, board.words, chosen))
+        return int(actions.decode_action(encoding.packed.words, encoding.code, board.words, chosen))
 
     def check(self, board: Board) -> None:
         """Raise a `ValueError` if a position has other cards in play, or another number of players.

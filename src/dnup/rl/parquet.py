@@ -155,9 +155,18 @@ class PartWriter:
         moves = np.empty((int(counts[MOVES]), at_column.MOVE_COLUMNS), np.int32)
         rounds = np.empty((int(counts[ROUNDS]), DIARY_WORDS), np.int64)
         numbers = np.empty((int(counts[ROUNDS]), 2 + task.players), np.int64)
+        seed = np.uint64(task.seed)
         record_matches(
-            *(encoding.packed.words, encoding.code, task.players, task.limits, np.uint64(task.seed)),
-            *(games.start, len(games), moves, rounds, numbers),
+            encoding.packed.words,
+            encoding.code,
+            task.players,
+            task.limits,
+            seed,
+            games.start,
+            len(games),
+            moves,
+            rounds,
+            numbers,
         )
         files = (
             write_file(_moves_table(encoding, moves, numbers)),

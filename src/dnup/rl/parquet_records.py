@@ -189,18 +189,18 @@ def _tell(
         deal = [[str(card) for card in hand] for hand in position.hands]
         rounds.append(
             (
-                *(
-                    deck.name,
-                    deck.fingerprint,
-                    game,
-                    number,
-                    played.starter,
-                    deal,
-                    score,
-                    len(played.moves),
-                    played.ending,
-                ),
-                *(played.finish, played.points, record.players),
+                deck.name,
+                deck.fingerprint,
+                game,
+                number,
+                played.starter,
+                deal,
+                score,
+                len(played.moves),
+                played.ending,
+                played.finish,
+                played.points,
+                record.players,
             )
         )
         moves += ((deck.name, deck.fingerprint, game, number, *row) for row in _made(position, played))

@@ -20,7 +20,7 @@ from dnup.kernel import layout as at
 from dnup.kernel.layout import Words
 from dnup.kernel.rng import split
 from dnup.kernel.views import order_copies
-from dnup.rl.compiled import vector as kernel
+from dnup.rl.compiled import vector as batch_code
 from dnup.rl.compiled.observation import NO_MOVE
 from dnup.rl.encoding import Encoding
 from dnup.rl.rewards import check_rewards
@@ -51,7 +51,7 @@ class Ends(NamedTuple):
         """The observation of every seat, seat A first: (rounds, players, observation_size)."""
         encoding, rows = self.encoding, np.arange(len(self.states))
         seen = np.empty((len(rows), encoding.players, encoding.observation_size), np.int8)
-        kernel.look_back(
+        batch_code.look_back(
             encoding.packed.words,
             encoding.plan,
             self.states,
@@ -152,7 +152,7 @@ class VectorEnv:
         self._rewarded = check_rewards(rewards)
         self._zero_sum = bool(zero_sum)
         limits = pack_limits(players, turn_limit, stall_limit, finish_round)
-        self._terms = kernel.Terms(players, int(pack_score(score, players)), int(limits))
+        self._terms = batch_code.Terms(players, int(pack_score(score, players)), int(limits))
         self._deck = self.encoding.packed.words
         self._states: Words = np.zeros((self.batch, at.WORDS), np.int64)
         self._past = self.encoding.new_history(self.batch)
@@ -169,10 +169,10 @@ class VectorEnv:
         self._rewards = np.zeros((self.batch, players), np.float32)
         self._done = np.zeros(self.batch, np.bool_)
         self._truncated = np.zeros(self.batch, np.bool_)
-        self._rounds = kernel.Rounds(
+        self._rounds = batch_code.Rounds(
             self._states, self._past, self._seats, self._seeds, self._numbers, self._diary
         )
-        self._last = kernel.Ends(
+        self._last = batch_code.Ends(
             self._rewards, self._done, self._truncated, self._last_states, self._last_past
         )
         self.seed: int = seed_of(seed)
@@ -205,7 +205,7 @@ class VectorEnv:
             self._numbers[chosen] = 0
         else:
             self._numbers[chosen] += 1
-        kernel.deal_rounds(self._deck, self._rounds, self._terms, chosen)
+        batch_code.deal_rounds(self._deck, self._rounds, self._terms, chosen)
         return self._start_rows(chosen, into)
 
     def set(
@@ -286,11 +286,11 @@ class VectorEnv:
                 f"actions are {self.batch} whole numbers, not {actions.dtype} of {actions.shape}"
             )
         wanted = actions.astype(np.int64, copy=False)
-        wrong = kernel.decode_actions(self._deck, self.encoding.code, self._states, wanted, self._moves)
+        wrong = batch_code.decode_actions(self._deck, self.encoding.code, self._states, wanted, self._moves)
         if wrong >= 0:
             raise ValueError(f"action {wanted[wrong]} is not legal in row {wrong}: its mask is 0 there")
         rewards = self._rewarded, self._zero_sum
-        kernel.make_moves(self._deck, self._rounds, self._terms, self._moves, *rewards, self._last)
+        batch_code.make_moves(self._deck, self._rounds, self._terms, self._moves, *rewards, self._last)
         return self._make_step(into)
 
     def look(
@@ -321,7 +321,7 @@ class VectorEnv:
     def sample(self) -> NDArray[np.int64]:
         """A uniformly random legal action for every row."""
         actions = np.empty(self.batch, np.int64)
-        kernel.random_actions(self._deck, self.encoding.code, self._states, self._streams, actions)
+        batch_code.random_actions(self._deck, self.encoding.code, self._states, self._streams, actions)
         return actions
 
     def round(self, row: int) -> Round:
@@ -347,7 +347,7 @@ class VectorEnv:
     def _make_step(self, into: _Into) -> Step:
         observations, masks = into
         if len(observations):
-            kernel.look(
+            batch_code.look(
                 self._deck,
                 self.encoding.code,
                 self.encoding.plan,
