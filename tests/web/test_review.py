@@ -137,6 +137,28 @@ def test_a_hand_of_thirteen_cards_is_shown_on_a_phone(browsing: Browsing, width:
     visit.fits()
 
 
+SEEN = """() => {
+    const [table, panel] = ['.mat', '.panel-box'].map((name) => document.querySelector(name).getBoundingClientRect());
+    return [table.top, Math.min(panel.bottom, innerHeight) - panel.top];
+}"""
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_table_and_explanation_are_seen_together_on_a_phone(browsing: Browsing, players: int) -> None:
+    lines = GOLDEN.read_text(encoding="utf-8").strip().split("\n")
+    record = next(
+        line for line in lines if '"deck":"printed"' in line and len(json.loads(line)["players"]) == players
+    )
+    visit = browsing.visit(**PHONE)
+    open_file(visit, [record])
+    for size, least in (((390, 844), 260), ((360, 640), 90)):
+        visit.resize(*size)
+        table, panel = visit.page.evaluate(SEEN)
+        assert table >= 0
+        assert panel >= least, f"{panel} px of the panel are seen at {size}"
+        visit.fits()
+
+
 def test_what_is_no_game_is_refused_in_words(browsing: Browsing) -> None:
     lines = GOLDEN.read_text(encoding="utf-8").strip().split("\n")
     broken = json.loads(lines[0])
