@@ -231,6 +231,10 @@ strength: $(VENV)/dev.stamp ## measure how strong the bots are (half an hour)
 champion: $(VENV)/dev.stamp ## train the champion's networks from nothing (an hour; resumable)
 	@$(BIN)/python -m tools.champion --install $(ARGS)
 
+.PHONY: benchmark-data
+benchmark-data: $(VENV)/dev.stamp ## make the positions of dnup benchmark (a quarter of an hour; a new version of it)
+	@$(BIN)/python -m tools.measure.benchmark_positions $(ARGS)
+
 .PHONY: wheel
 wheel: $(VENV)/release.stamp ## build the sdist, the pure wheel and the wheel with machine code for this machine into dist/
 	@rm -rf dist
@@ -255,6 +259,7 @@ docs: system $(VENV)/dev.stamp ## write all generated files: pages of docs/, sch
 	@$(BIN)/python -m tools.docs.protocol
 	@$(BIN)/python -m tools.docs.pictures
 	@$(BIN)/python -m tools.docs.learning_curve
+	@$(BIN)/python -m tools.docs.leaderboard
 	@$(BIN)/python -m tools.page.message_types
 	@$(BIN)/python -m tools.page.light_css
 	@$(BIN)/python -m tools.page.demo.views

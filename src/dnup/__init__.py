@@ -23,14 +23,14 @@ from dnup.records.record import Record, RecordError, parse_record, read_lines, r
 from dnup.records.verify import verify
 
 if TYPE_CHECKING:
-    from dnup import arena, bots, review, rl
+    from dnup import arena, benchmark, bots, review, rl
     from dnup.bots.match_play import play_match
     from dnup.bots.search import Budget
     from dnup.daily import Daily
     from dnup.review.position_analysis import MoveAnalysis, analyse
 else:
     _LATE = {
-        **dict.fromkeys(("arena", "bots", "review", "rl", "study")),
+        **dict.fromkeys(("arena", "benchmark", "bots", "review", "rl", "study")),
         "Budget": "dnup.bots.search",
         "Daily": "dnup.daily",
         "MoveAnalysis": "dnup.review.position_analysis",
@@ -90,6 +90,7 @@ __all__ = [
     "__version__",
     "analyse",
     "arena",
+    "benchmark",
     "bots",
     "deck_names",
     "format_card",

@@ -14,6 +14,7 @@ from dnup.__about__ import __version__
 from dnup.commands import (
     arena,
     bench,
+    benchmark,
     daily,
     deck,
     export,
@@ -28,7 +29,22 @@ from dnup.commands import (
 )
 from dnup.names import visible
 
-COMMANDS = (serve, play, daily, puzzle, replay, review, arena, simulate, verify, export, deck, site, bench)
+COMMANDS = (
+    serve,
+    play,
+    daily,
+    puzzle,
+    replay,
+    review,
+    arena,
+    benchmark,
+    simulate,
+    verify,
+    export,
+    deck,
+    site,
+    bench,
+)
 
 
 class UsageError(ValueError):

@@ -182,6 +182,7 @@ GROUPS: Final = (
         ),
     ),
     Group("The arena", "dnup.arena", ("run", "Settings", "Report", "BotReport", "ResultsError")),
+    Group("The benchmark", "dnup.benchmark"),
     Group("Research", "dnup.rl"),
 )
 

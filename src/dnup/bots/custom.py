@@ -6,12 +6,13 @@ import importlib
 import inspect
 import pickle
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import cast
 
 from dnup.bots.bot import Bot, BotError, BotLike, Decision, check_view
+from dnup.cards.card import Card
 from dnup.error_text import quoted
 from dnup.game.errors import MoveError
 from dnup.game.move import Move
@@ -38,6 +39,11 @@ class CustomBot:
                 raise  # with its traceback, for the author of the bot
             raise BotError(f"the bot {quoted(self.name)} failed: {_what_and_where(error)}") from error
         return self._decision(answer, view)
+
+    def beliefs(self, view: View) -> Iterable[tuple[str, Card, float]] | None:
+        """What the user's object believes about hidden cards, if it has a method `beliefs(view)`; see `Guess`."""
+        believe = getattr(self._player, "beliefs", None)
+        return believe(check_view(view)) if callable(believe) else None
 
     def close(self) -> None:
         close = getattr(self._player, "close", None)
