@@ -40,22 +40,6 @@ export const isOwn = (key, me = ME) => key === me || Boolean(key?.startsWith(`${
 /** Whether a table is on this device. @param {string} id */
 export const isLocal = (id) => id.startsWith(LOCAL);
 
-/** Whether this browser knows module workers: one that does reads the option. */
-function hasModuleWorkers() {
-  let asked = false;
-  const options = {
-    get type() {
-      asked = true;
-      return /** @type {const} */ ('module');
-    },
-  };
-  try {
-    // An address that is none: nothing is started, nothing is fetched.
-    new Worker('blob://', options).terminate();
-  } catch {} // where the address is refused, the option has been read before
-  return asked;
-}
-
 /** The smallest module with a vector of 128 bits, as the engine has them: WebAssembly is older than those. */
 const VECTOR = '\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7b\x03\x02\x01\0\x0a\x08\x01\x06\0\x41\0\xfd\x0f\x0b';
 
@@ -64,8 +48,7 @@ export const canPlayHere =
   typeof WebAssembly === 'object'
   && WebAssembly.validate(Uint8Array.from(VECTOR, (letter) => letter.charCodeAt(0)))
   && typeof Worker === 'function'
-  && typeof BigInt64Array === 'function'
-  && hasModuleWorkers();
+  && typeof BigInt64Array === 'function';
 
 /** A name that nobody has. No letter is likelier than another: what would make it so is thrown away. */
 function newId() {
