@@ -53,7 +53,7 @@ def test_a_press_ends_it(browsing: Browsing) -> None:
     visit.page.clock.install()
     visit.page.evaluate(CELEBRATE, "game-won")
     visit.sees(".moment")
-    visit.page.touchscreen.tap(190, 400)
+    visit.page.locator(".moment").tap(force=True)
     visit.gone(".moment")
 
 
