@@ -34,7 +34,7 @@ ASKED: tuple[tuple[str, str, dict[str, Any] | None], ...] = (
     ("DELETE", f"/api/tables/{TABLE}", None),
     ("POST", f"/api/tables/{TABLE}/seats", {"name": "Bea"}),
     ("GET", f"/api/tables/{TABLE}/record", None),
-    ("POST", "/api/study", {"position": THREES_AND_FIVES, "seat": "A", "move": None}),
+    ("POST", "/api/inspect", {"position": THREES_AND_FIVES, "seat": "A", "move": None}),
     ("GET", f"/table/{TABLE}/qr.svg", None),
     ("GET", f"/seat/{TABLE}/token", None),
 )

@@ -33,7 +33,7 @@ THREES_AND_FIVES = (
 def spend(server: Running) -> None:
     """All that can happen at tables. Someone who stays away is waited for at the end."""
     away = leave_with_a_clock_running(server)
-    study(server)
+    inspect(server)
     memories = cycle(("table", "discards", "all"))
     for players, seconds in product((2, 3, 4, 5), (None, 3600)):
         deck = deck_names()[players % 2]
@@ -132,9 +132,9 @@ def play_with_bots(server: Running) -> None:
     client.until_number(client.number + 6)
 
 
-def study(server: Running) -> None:
+def inspect(server: Running) -> None:
     for seat, move in product("ABC", (None, "add 5/8 to B", "play 2/6", "take", "take C", "dance")):
-        server.api.post("/api/study", json={"position": THREES_AND_FIVES, "seat": seat, "move": move})
+        server.api.post("/api/inspect", json={"position": THREES_AND_FIVES, "seat": seat, "move": move})
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Studying a position: what it shows, what a move does, what is refused and why."""
+"""Inspecting a position: what it shows, what a move does, what is refused and why."""
 
 import msgspec
 import pytest
@@ -8,6 +8,7 @@ from dnup.server.messages.protocol import Effects, LegalMove, Moved
 from dnup.server.messages.refusals import Refusal
 from dnup.server.tables.inspection import LONGEST_POSITION, InspectionAnswer, InspectionRequest, Inspector
 from dnup.server.tables.wire_writer import WireWriter
+from tests.server.running import Running
 
 # Worked example 4: a single 5 of B's, two 3s of C's; A holds a 5.
 FIVES_AND_THREES = (
@@ -138,3 +139,11 @@ def test_an_answer_is_json() -> None:
     assert data["event"]["type"] == "moved"
     assert data["view"]["table"] == {"C": "3/4 3/6"}
     assert msgspec.json.decode(msgspec.json.encode(seen), type=InspectionAnswer) == seen
+
+
+def test_the_old_address_answers_the_same(server: Running) -> None:
+    """Until 0.2 it was /api/study."""
+    question = {"position": FIVES_AND_THREES, "seat": "A", "move": "play 2/6"}
+    now, before = (server.api.post(f"/api/{name}", json=question) for name in ("inspect", "study"))
+    assert now.status_code == 200
+    assert before.json() == now.json()

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Course } from '../../src/dnup/web/learn/course.js';
 
 /** @typedef {import('../../src/dnup/web/learn/inspection.js').Answer} Answer */
-/** @typedef {import('../../src/dnup/web/learn/inspection.js').Study} Study */
+/** @typedef {import('../../src/dnup/web/learn/inspection.js').Inspect} Inspect */
 
 const LESSONS = [
   {
@@ -17,13 +17,13 @@ const LESSONS = [
 const WHY = { code: 'not-higher', rule: 'R10', sentence: 'too low' };
 
 /** A server for which a position is the list of the moves made in it, and only these are legal.
- * @param {string[]} legal @returns {{study: Study, asked: [string, string | null][]}} */
+ * @param {string[]} legal @returns {{inspect: Inspect, asked: [string, string | null][]}} */
 function server(legal) {
   /** @type {[string, string | null][]} */
   const asked = [];
   return {
     asked,
-    study: async (position, move) => {
+    inspect: async (position, move) => {
       asked.push([position, move]);
       if (move !== null && !legal.includes(move)) return { why: WHY };
       const moves = legal.map((one) => ({ move: one }));
@@ -44,7 +44,7 @@ function server(legal) {
 const ALL = ['take A', 'rotate', 'play 3/4', 'play 5/8', 'play 5/9'];
 
 test('a lesson opens with its position, and with the moves of the others to watch', async () => {
-  const course = new Course(LESSONS, server(ALL).study);
+  const course = new Course(LESSONS, server(ALL).inspect);
   await course.open(0);
   assert.equal(course.answer?.position, 'p');
   assert.equal(course.phase, 'watch');
@@ -56,8 +56,8 @@ test('a lesson opens with its position, and with the moves of the others to watc
 });
 
 test('a legal move that is not the task is neither made nor asked about', async () => {
-  const { study, asked } = server(ALL);
-  const course = new Course(LESSONS, study);
+  const { inspect, asked } = server(ALL);
+  const course = new Course(LESSONS, inspect);
   await course.open(1);
   const before = asked.length;
   assert.deepEqual(await course.attempt('rotate'), { kind: 'but', move: 'rotate' });
@@ -67,7 +67,7 @@ test('a legal move that is not the task is neither made nor asked about', async 
 });
 
 test('an illegal move gets the reason of the server', async () => {
-  const course = new Course(LESSONS, server(ALL).study);
+  const course = new Course(LESSONS, server(ALL).inspect);
   await course.open(1);
   assert.deepEqual(await course.attempt('play 2/4'), { kind: 'why', move: 'play 2/4', why: WHY });
   assert.equal(course.phase, 'task');
@@ -75,7 +75,7 @@ test('an illegal move gets the reason of the server', async () => {
 
 test('each move of the goal does it, and only while it is asked for', async () => {
   for (const move of LESSONS[1].steps[0].goal) {
-    const course = new Course(LESSONS, server(ALL).study);
+    const course = new Course(LESSONS, server(ALL).inspect);
     await course.open(1);
     assert.deepEqual(await course.attempt(move), { kind: 'done', move });
     assert.equal(course.phase, 'done');
@@ -84,7 +84,7 @@ test('each move of the goal does it, and only while it is asked for', async () =
 });
 
 test('a step without a position goes on from where the one before has led', async () => {
-  const course = new Course(LESSONS, server(ALL).study);
+  const course = new Course(LESSONS, server(ALL).inspect);
   await course.open(0);
   await course.watch();
   await course.watch();
@@ -97,7 +97,7 @@ test('a step without a position goes on from where the one before has led', asyn
 });
 
 test('after the last step comes the next lesson, after the last lesson nothing', async () => {
-  const course = new Course(LESSONS, server(ALL).study);
+  const course = new Course(LESSONS, server(ALL).inspect);
   await course.open(1);
   assert.equal(course.isLastLesson, true);
   assert.equal(await course.next(), false);
@@ -109,10 +109,10 @@ test('after the last step comes the next lesson, after the last lesson nothing',
 
 test('when the line is down, everything stays as it was', async () => {
   let down = false;
-  const { study } = server(ALL);
+  const { inspect } = server(ALL);
   const course = new Course(LESSONS, async (position, move) => {
     if (down) throw new TypeError('no line');
-    return study(position, move);
+    return inspect(position, move);
   });
   await course.open(0);
   down = true;
@@ -126,7 +126,7 @@ test('when the line is down, everything stays as it was', async () => {
 });
 
 test('a lesson whose others would make an illegal move says so', async () => {
-  const course = new Course(LESSONS, server(['play 3/4']).study);
+  const course = new Course(LESSONS, server(['play 3/4']).inspect);
   await course.open(0);
   await assert.rejects(course.watch(), /"take A" is not legal in p: too low/);
 });
@@ -135,7 +135,7 @@ test('the real lessons begin with a position each', async () => {
   const file = new URL('../../src/dnup/web/learn/lessons.json', import.meta.url);
   const lessons = JSON.parse(await readFile(file, 'utf8'));
   for (const lesson of lessons) {
-    const course = new Course([lesson], server(ALL).study);
+    const course = new Course([lesson], server(ALL).inspect);
     await course.open(0);
     assert.equal(course.answer?.position, lesson.steps[0].position);
   }

@@ -117,7 +117,8 @@ def build_app(hub: Hub) -> Starlette:
         Route("/tables/{table}", http.delete_table, methods=["DELETE"]),
         Route("/tables/{table}/seats", http.take_seat, methods=["POST"]),
         Route("/tables/{table}/record", http.fetch_record),
-        Route("/study", http.inspect_position, methods=["POST"]),
+        Route("/inspect", http.inspect_position, methods=["POST"]),
+        Route("/study", http.inspect_position, methods=["POST"]),  # its name until 0.2
         Route("/openapi.json", openapi),
         Route("/protocol.json", protocol_schema),
     ]

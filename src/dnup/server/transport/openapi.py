@@ -141,15 +141,16 @@ def _list_paths() -> dict[str, Any]:
 
 def _other_paths() -> dict[str, Any]:
     """Inspection of positions, and the health of the server."""
+    inspect = _operation(
+        "inspect",
+        "What one seat sees in any position, and what a move there would do.",
+        {"200": _answer("InspectionAnswer", "The position after the move.")},
+        body="InspectionRequest",
+    )
+    former = {"operationId": "study", "summary": "The former name of `/api/inspect`.", "deprecated": True}
     return {
-        "/api/study": {
-            "post": _operation(
-                "study",
-                "What one seat sees in any position, and what a move there would do.",
-                {"200": _answer("InspectionAnswer", "The position after the move.")},
-                body="InspectionRequest",
-            ),
-        },
+        "/api/inspect": {"post": inspect},
+        "/api/study": {"post": {**inspect, **former}},
         "/health": {
             "get": {
                 "operationId": "health",

@@ -1,8 +1,8 @@
-// The course: lessons one after another, each of one or more steps. No DOM; the engine, asked through `study`, knows
+// The course: lessons one after another, each of one or more steps. No DOM; the engine, asked through `inspect`, knows
 // the rules.
 
 /** @typedef {import('./inspection.js').Answer} Answer */
-/** @typedef {import('./inspection.js').Study} Study */
+/** @typedef {import('./inspection.js').Inspect} Inspect */
 /** @typedef {import('../messages.d.ts').Why} Why */
 /** A step starts from its own position, or from where the step before it has led. Others make the moves `before` it.
  * @typedef {{position?: string, before?: string[], goal: string[], wrong?: {move: string, code: string}[]}} Step */
@@ -12,10 +12,10 @@
  * @typedef {{kind: 'done' | 'but', move: string} | {kind: 'why', move: string, why: Why}} Verdict */
 
 export class Course {
-  /** @param {Lesson[]} lessons @param {Study} study */
-  constructor(lessons, study) {
+  /** @param {Lesson[]} lessons @param {Inspect} inspect */
+  constructor(lessons, inspect) {
     this.lessons = lessons;
-    this.study = study;
+    this.inspect = inspect;
     this.lesson = 0;
     this.step = 0;
     /** How many of the moves before the task have been made. */
@@ -70,9 +70,9 @@ export class Course {
     if (!this.answer || this.phase !== 'task') throw new Error(`nobody waits for "${move}" now`);
     const legal = this.answer.moves.some((one) => one.move === move);
     if (legal && !this.task.goal.includes(move)) return { kind: 'but', move };
-    const studied = await this.study(this.answer.position, move);
-    if ('why' in studied) return { kind: 'why', move, why: studied.why };
-    this.answer = studied.answer;
+    const inspected = await this.inspect(this.answer.position, move);
+    if ('why' in inspected) return { kind: 'why', move, why: inspected.why };
+    this.answer = inspected.answer;
     this.phase = 'done';
     return { kind: 'done', move };
   }
@@ -92,8 +92,8 @@ export class Course {
 
   /** @param {string} position @param {string | null} move */
   async #look(position, move) {
-    const studied = await this.study(position, move);
-    if ('why' in studied) throw new Error(`"${move}" is not legal in ${position}: ${studied.why.sentence}`);
-    return studied.answer;
+    const inspected = await this.inspect(position, move);
+    if ('why' in inspected) throw new Error(`"${move}" is not legal in ${position}: ${inspected.why.sentence}`);
+    return inspected.answer;
   }
 }

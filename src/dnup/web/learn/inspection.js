@@ -12,8 +12,8 @@ import { at } from '../shared/urls.js';
 /** @typedef {import('../messages.d.ts').Why} Why */
 /** @typedef {{position: string, view: SeatView, moves: LegalMove[], effects: Effects | null, event: Moved | null, why?:
  *   Why | null}} Answer */
-/** A position after a move, or why there is none. @typedef {{answer: Answer} | {why: Why}} Studied */
-/** @typedef {(position: string, move: string | null) => Promise<Studied>} Study */
+/** A position after a move, or why there is none. @typedef {{answer: Answer} | {why: Why}} Inspected */
+/** @typedef {(position: string, move: string | null) => Promise<Inspected>} Inspect */
 
 /** The learner's seat. */
 export const LEARNER = 'A';
@@ -32,7 +32,7 @@ async function openHere() {
 /** @param {string} position @param {string | null} move @returns {Promise<Answer>} */
 async function askServer(position, move) {
   here = openHere(); // perhaps it was only the line
-  const response = await fetch(at('api/study'), {
+  const response = await fetch(at('api/inspect'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ position, seat: LEARNER, move }),
@@ -46,8 +46,8 @@ async function askServer(position, move) {
   return body;
 }
 
-/** @type {Study} */
-export async function study(position, move) {
+/** @type {Inspect} */
+export async function inspect(position, move) {
   const inspector = await here;
   const answer = inspector ? JSON.parse(inspector.inspect(position, LEARNER, move)) : await askServer(position, move);
   return answer.why ? { why: answer.why } : { answer };

@@ -16,7 +16,7 @@ import { listenToKeys } from '../table/keys.js';
 import '../table/table-view.js';
 import './aid.js';
 import { Course } from './course.js';
-import { LEARNER, study } from './inspection.js';
+import { inspect, LEARNER } from './inspection.js';
 import { drawn, drawnParts, parts } from './values.js';
 
 /** @typedef {import('./course.js').Lesson} Lesson */
@@ -37,7 +37,7 @@ class LearnPage {
 
   /** @param {Lesson[]} lessons */
   constructor(lessons) {
-    this.course = new Course(lessons, study);
+    this.course = new Course(lessons, inspect);
     this.table = /** @type {import('../table/table-view.js').TableView} */ (document.createElement('dnup-table'));
     this.text = h('div', { class: 'lesson' });
     this.says = h('p', { class: 'says' });
