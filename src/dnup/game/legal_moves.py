@@ -86,7 +86,7 @@ class LegalMoves(Sequence[Move]):
                 return False
         if not isinstance(move, Move):
             return False
-        return self._board._encode(move)[0] == codes.LEGAL
+        return self._board._encode(move)[0] == codes.LEGAL  # noqa: SLF001 (the two are one value)
 
     def index(self, move: object, start: int = 0, stop: int = sys.maxsize) -> int:
         """The number of a move or of its text; a `ValueError` if it is not legal."""

@@ -188,7 +188,7 @@ class Match:
         )
         after = self.with_round(position, played)
         if position.over and self.seed is not None and not after.over:
-            return after._dealt(
+            return after._dealt(  # noqa: SLF001 (also a match)
                 Round.deal(
                     self.players,
                     round_seed(self.seed, len(after.rounds)),
