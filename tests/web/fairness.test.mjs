@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { judge, promised, shuffledHands } from '../../src/dnup/web/game/fairness.js';
+import { promised, shuffledHands, verdictOf } from '../../src/dnup/web/game/fairness.js';
 import { sha256 } from '../../src/dnup/web/game/sha256.js';
 import { Chance, nextDeal, ownPart, promiseAhead } from '../../src/dnup/web/game/shuffle-share.js';
 import { NOTHING } from '../../src/dnup/web/game/state.js';
@@ -86,43 +86,43 @@ function played() {
 describe('the check', () => {
   test('an honest server is found honest', () => {
     const { result, thrown, own, commitment } = played();
-    assert.equal(judge(result(thrown), commitment, own), 'mine');
-    assert.equal(judge(result(thrown), commitment, null), 'others');
-    assert.equal(judge(result([thrown[0], { ...thrown[1], bits: null }]), commitment, own), 'mine');
+    assert.equal(verdictOf(result(thrown), commitment, own), 'mine');
+    assert.equal(verdictOf(result(thrown), commitment, null), 'others');
+    assert.equal(verdictOf(result([thrown[0], { ...thrown[1], bits: null }]), commitment, own), 'mine');
   });
   test('a server that picks another secret is found out', () => {
     const { result, thrown, own, commitment } = played();
-    assert.equal(judge(result(thrown, 'ef'.repeat(32)), commitment, own), 'changed');
-    assert.equal(judge({ ...result(thrown, 'ef'.repeat(32)), commitment }, commitment, own), 'changed');
+    assert.equal(verdictOf(result(thrown, 'ef'.repeat(32)), commitment, own), 'changed');
+    assert.equal(verdictOf({ ...result(thrown, 'ef'.repeat(32)), commitment }, commitment, own), 'changed');
     // Even if it has sent another promise with the deal: the list was another before.
-    assert.equal(judge(result(thrown, 'ef'.repeat(32)), sha256('ef'.repeat(32)), own), 'list');
+    assert.equal(verdictOf(result(thrown, 'ef'.repeat(32)), sha256('ef'.repeat(32)), own), 'list');
   });
   test('a server that picks another deal is found out', () => {
     const { result, thrown, own, commitment } = played();
     const [a, b] = result(thrown).deal;
-    assert.equal(judge({ ...result(thrown), deal: [b, a] }, commitment, own), 'changed');
+    assert.equal(verdictOf({ ...result(thrown), deal: [b, a] }, commitment, own), 'changed');
   });
   test('a server that drops what was thrown in is found out', () => {
     const { result, thrown, own, commitment } = played();
-    assert.equal(judge(result([{ ...thrown[0], bits: null }, thrown[1]]), commitment, own), 'late');
-    assert.equal(judge(result([thrown[1]]), commitment, own), 'list');
-    assert.equal(judge(result([{ ...thrown[0], bits: '00'.repeat(32) }, thrown[1]]), commitment, own), 'changed');
+    assert.equal(verdictOf(result([{ ...thrown[0], bits: null }, thrown[1]]), commitment, own), 'late');
+    assert.equal(verdictOf(result([thrown[1]]), commitment, own), 'list');
+    assert.equal(verdictOf(result([{ ...thrown[0], bits: '00'.repeat(32) }, thrown[1]]), commitment, own), 'changed');
   });
   test('a server that adds someone late is found out', () => {
     const { result, thrown, own, commitment } = played();
     const late = { seat: 'B', commitment: sha256('11'.repeat(32)), bits: '11'.repeat(32) };
-    assert.equal(judge(result([...thrown, late]), commitment, own), 'list');
-    assert.equal(judge(result([thrown[0], late]), commitment, own), 'list');
+    assert.equal(verdictOf(result([...thrown, late]), commitment, own), 'list');
+    assert.equal(verdictOf(result([thrown[0], late]), commitment, own), 'list');
   });
   test('a server that leaves out a promise it had acknowledged is found out', () => {
     const { result, thrown, own, commitment } = played();
-    assert.equal(judge(result([thrown[1]]), commitment, { ...own, list: null }), 'left_out');
+    assert.equal(verdictOf(result([thrown[1]]), commitment, { ...own, list: null }), 'left_out');
     const plain = { round: 1, salt: 's', deal: ['1/5', '2/4'], shuffle: null };
     const fingerprint = sha256(promised(plain));
-    assert.equal(judge(/** @type {any} */ ({ ...plain, commitment: fingerprint }), fingerprint, own), 'left_out');
-    assert.equal(judge(/** @type {any} */ ({ ...plain, commitment: fingerprint }), fingerprint, null), 'server');
+    assert.equal(verdictOf(/** @type {any} */ ({ ...plain, commitment: fingerprint }), fingerprint, own), 'left_out');
+    assert.equal(verdictOf(/** @type {any} */ ({ ...plain, commitment: fingerprint }), fingerprint, null), 'server');
     assert.equal(
-      judge(/** @type {any} */ ({ ...plain, commitment: fingerprint, salt: 'z' }), fingerprint, null),
+      verdictOf(/** @type {any} */ ({ ...plain, commitment: fingerprint, salt: 'z' }), fingerprint, null),
       'changed',
     );
   });

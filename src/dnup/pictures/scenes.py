@@ -146,10 +146,10 @@ class _Table:
 
     def _hand(self, hand: _Hand, x: float, middle: float, width: float) -> None:
         card = 66.0 if hand.own else 52.0
-        room = width - min(hand.backs, 1) * 24 - hand.backs * 5
-        step = _step(len(hand.faces), card, card * 0.72, room)
+        space = width - min(hand.backs, 1) * 24 - hand.backs * 5
+        step = _step(len(hand.faces), card, card * 0.72, space)
         if len(hand.faces) > 1 and not hand.backs and step < card * LEAST_SHOWN:
-            self._two_rows(hand, x, middle, room)
+            self._two_rows(hand, x, middle, space)
             return
         span = card + step * (len(hand.faces) - 1) if hand.faces else 0.0
         back = _step(hand.backs, 46, 12, width - span - 10) if hand.backs else 0.0
@@ -162,11 +162,11 @@ class _Table:
         for number in range(hand.backs):
             self.drawing.back(f"translate({x + number * back:g} {middle - 34.5:g})", 46)
 
-    def _two_rows(self, hand: _Hand, x: float, middle: float, room: float) -> None:
+    def _two_rows(self, hand: _Hand, x: float, middle: float, space: float) -> None:
         """Many cards, so that every active value can be read: smaller ones, the lower half above the other."""
         card = 41.0 if hand.own else 31.0
         first = -(-len(hand.faces) // 2)
-        step = _step(first, card, card * 1.06, room)
+        step = _step(first, card, card * 1.06, space)
         for number, face in enumerate(hand.faces):
             row, column = divmod(number, first)
             self._face(face, x + column * step, middle + (row - 1) * (card * 1.5 + 4) + 2, card, 0.0)
@@ -216,9 +216,9 @@ def _hands(board: Board) -> list[_Hand]:
     return hands
 
 
-def _step(cards: int, width: float, widest: float, room: float) -> float:
+def _step(cards: int, width: float, widest: float, space: float) -> float:
     """How far apart cards lie so that they fit."""
-    return widest if cards < 2 else max(4.0, min(widest, (room - width) / (cards - 1)))
+    return widest if cards < 2 else max(4.0, min(widest, (space - width) / (cards - 1)))
 
 
 def _cloth(drawing: Drawing, height: float) -> None:

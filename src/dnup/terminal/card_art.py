@@ -96,18 +96,18 @@ def _tile(card: Card, place: _Place, palette: Palette, part: int) -> Text:
         return Text(f"{edge}{card.active:<{place.width - 1}}", style=palette.active(card.active))
     if part == 1:
         return Text(f"{edge}{'':<{place.width - 1}}", style=palette.active(card.active))
-    room = place.width - 1 if place.width == WIDTH else place.width
-    return Text(f"{card.inactive:>{room}}".ljust(place.width), style=palette.inactive(card.inactive))
+    width = place.width - 1 if place.width == WIDTH else place.width
+    return Text(f"{card.inactive:>{width}}".ljust(place.width), style=palette.inactive(card.inactive))
 
 
 def _framed(card: Card, place: _Place, part: int) -> Text:
     whole = place.width == WIDTH
-    room = WIDTH - 2 if whole else place.width - 1
+    width = WIDTH - 2 if whole else place.width - 1
     if part == 0:
-        return Text("╭" + "─" * room + ("╮" if whole else ""))
+        return Text("╭" + "─" * width + ("╮" if whole else ""))
     if part == 1:
-        return Text.assemble("│", (f"{card.active:<{room}}", "bold"), "│" if whole else "")
-    return Text("╰" + f"{card.inactive:─>{room}}" + ("╯" if whole else ""))
+        return Text.assemble("│", (f"{card.active:<{width}}", "bold"), "│" if whole else "")
+    return Text("╰" + f"{card.inactive:─>{width}}" + ("╯" if whole else ""))
 
 
 def _numbers(row: Sequence[_Place]) -> Text:

@@ -18,7 +18,7 @@ from dnup.terminal.card_art import HEIGHT, draw_cards
 from dnup.terminal.palette import ACCENT, QUIET
 from dnup.terminal.words import Phrases
 
-TOLD: Final = 10
+STALL_NOTICE: Final = 10
 """Warn the player when this number of actions is left before a round is abandoned (D5)."""
 
 
@@ -72,7 +72,7 @@ class Picture:
     def _circling(self, view: View) -> RenderableType:
         """A quiet line before a round that goes in circles is abandoned; empty while there is time (D5)."""
         left = view.stall_limit - view.stalled
-        if not view.stalled or left > TOLD or view.over:
+        if not view.stalled or left > STALL_NOTICE or view.over:
             return ""
         actions = "1 more action" if left == 1 else f"{left} more actions"
         sentence = f"Nobody has discarded for a while: {actions} and the round is abandoned."

@@ -92,8 +92,8 @@ class Tasks:
 
 def _reason(error: BaseException) -> str:
     """The type of an error. Its text only where it cannot quote a hand."""
-    told = f": {error}" if isinstance(error, (OSError, StoreDown, Damaged)) else ""
-    return type(error).__name__ + told
+    text = f": {error}" if isinstance(error, (OSError, StoreDown, Damaged)) else ""
+    return type(error).__name__ + text
 
 
 def _trace(error: BaseException) -> str:

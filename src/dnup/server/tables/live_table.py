@@ -469,24 +469,24 @@ class LiveTable:
         phase, position = table.phase, table.position_number
         was_ready = phase != "playing" and self._is_someone_ready()
         self._log = None
-        told: list[Event | Made] = []
+        shown_events: list[Event | Made] = []
         forgotten: list[int] = []
         for event in events:
             shown = table.apply(event)
             if shown is not None:
-                told.append(shown)
+                shown_events.append(shown)
                 if self._log_visibility.forgets:
                     forgotten += self._log_visibility.follow(self._written(shown), table.position)
         if table.position_number != position:
             self.turn_began = self._services.clock()
         self._resumed = False
         if table.phase == phase and len(events) == 1 and type(events[0]) is MoveMade:
-            self._broadcast(told, None, forgotten)
+            self._broadcast(shown_events, None, forgotten)
         elif not all(isinstance(event, QUIET) for event in events):
             if not was_ready and self._is_someone_ready():
                 self.ready_began = self._services.clock()
             self._update_connected_seats()
-            self._broadcast(told, self.info(), forgotten)
+            self._broadcast(shown_events, self.info(), forgotten)
         self.on_change()
 
     def _is_someone_ready(self) -> bool:
@@ -544,13 +544,15 @@ class LiveTable:
             self._log = log
         return self._log
 
-    def _broadcast(self, told: list[Event | Made], info: TableInfo | None, forgotten: list[int]) -> None:
+    def _broadcast(
+        self, shown_events: list[Event | Made], info: TableInfo | None, forgotten: list[int]
+    ) -> None:
         """Send every connection an `Update`; without `info` it is a plain move."""
         options = self.table.options
-        if info is None and not forgotten and not options.seconds and type(made := told[0]) is Made:
+        if info is None and not forgotten and not options.seconds and type(made := shown_events[0]) is Made:
             messages = self._services.writer.write_updates(made, options.memory, self._connected_seats)
         else:
-            written: list[Any] = list(map(self._written, told))
+            written: list[Any] = list(map(self._written, shown_events))
             states = self._states(self._connected_seats, info, forgotten)
             messages = {seat: encode(Update(written, state)) for seat, state in states.items()}
         for connection in self.connections:

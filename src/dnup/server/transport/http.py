@@ -254,8 +254,8 @@ def _ask_to_switch(request: Request, table: Table, key: str, own: str) -> Respon
     """The page that asks whether to switch to the seat of a link."""
     site: Site = request.app.state.site
     facts = {"table": table.id, "name": _name_of(table, key), "own": _name_of(table, own)}
-    told = "".join(f' data-{name}="{html.escape(value)}"' for name, value in facts.items())
-    page = site.page_elsewhere("seat/", "../../").replace(b"<html", f"<html{told}".encode(), 1)
+    attributes = "".join(f' data-{name}="{html.escape(value)}"' for name, value in facts.items())
+    page = site.page_elsewhere("seat/", "../../").replace(b"<html", f"<html{attributes}".encode(), 1)
     return Response(page, 200, {"Cache-Control": "no-store"}, "text/html")
 
 

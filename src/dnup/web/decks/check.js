@@ -36,9 +36,9 @@ export async function findFault(cards, players = 0) {
   if (cards.length > layout.MAX_CARDS)
     return { key: 'many_cards', card: -1, other: -1, number: cards.length, most: layout.MAX_CARDS };
   const none = { card: -1, other: -1, most: 0 };
-  room ??= { faces: one.words(2 * layout.MAX_CARDS), stars: one.words(layout.MAX_CARDS) };
-  const faces = room.faces.first(2 * cards.length);
-  const stars = room.stars.first(cards.length);
+  buffers ??= { faces: one.words(2 * layout.MAX_CARDS), stars: one.words(layout.MAX_CARDS) };
+  const faces = buffers.faces.first(2 * cards.length);
+  const stars = buffers.stars.first(cards.length);
   faces.items.set(cards.flatMap(({ low, high }) => [BigInt(low), BigInt(high)]));
   stars.items.set(cards.map(({ star }) => BigInt(star)));
   const found = one.kernel.findDeckFault(faces, stars);
@@ -54,4 +54,4 @@ export async function findFault(cards, players = 0) {
 
 /** Where the engine reads cards.
  * @type {{faces: import('../engine/memory.js').Words, stars: import('../engine/memory.js').Words} | null} */
-let room = null;
+let buffers = null;

@@ -80,14 +80,14 @@ export class Tree {
       history: engine.words(posterior.LONGEST),
       coefficients: engine.words(usual.length),
     };
-    const { worlds, history: room, coefficients: counts } = this.imagination;
-    if (history.length > room.rows) return;
+    const { worlds, history: past, coefficients: counts } = this.imagination;
+    if (history.length > past.rows) return;
     counts.items.set(usual.map(BigInt));
-    room.items.set(history);
+    past.items.set(history);
     const found = engine.kernel.samplePosterior(
       deck,
       this.view,
-      room.first(history.length),
+      past.first(history.length),
       deals,
       counts,
       this.stream,

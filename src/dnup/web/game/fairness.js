@@ -56,7 +56,7 @@ export const promised = ({ salt, deal }) => [salt, ...deal].join('|');
  * @param {string | null} commitment  what came with the deal
  * @param {Own | null} own  this browser's part
  * @returns {Verdict} */
-export function judge(result, commitment, own) {
+export function verdictOf(result, commitment, own) {
   const { salt, deal, shuffle } = result;
   if (commitment !== null && commitment !== result.commitment) return 'changed';
   if (!shuffle) {

@@ -48,7 +48,7 @@ export function readSeating() {
 export function keepSeating(seating) {
   try {
     localStorage.setItem(KEY, JSON.stringify(seating));
-  } catch {}
+  } catch {} // full storage: next time the names are asked for again
 }
 
 /** Those who play, in their order. @param {Seating} seating */

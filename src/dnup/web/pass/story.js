@@ -34,8 +34,8 @@ export function storyOf(words, open, seat) {
   const own = moves.findLastIndex((event) => event.type === 'moved' && event.seat === seat);
   const since = moves.slice(own + 1);
   const waiting = waitingFor(game, seat);
-  const room = MOST - Number(waiting !== null);
-  const lines = chosen(since, seat, room).map((event) => lineOf(words, game, event, seat));
+  const most = MOST - Number(waiting !== null);
+  const lines = chosen(since, seat, most).map((event) => lineOf(words, game, event, seat));
   const dealt = game.log.findLast((event) => event.type === 'dealt');
   if (!lines.length && own < 0 && dealt?.type === 'dealt')
     lines.push(line(dealt.starter, personal(words, game, 'log.starts', dealt.starter), { sign: 'star' }));
@@ -51,11 +51,11 @@ function waitingFor(game, seat) {
 }
 
 /** What there is room for: all that concerns the person, then the newest; in the order in which it happened.
- * @param {Event[]} events @param {string} seat @param {number} room */
-function chosen(events, seat, room) {
+ * @param {Event[]} events @param {string} seat @param {number} most */
+function chosen(events, seat, most) {
   const rank = (/** @type {Event} */ event) => Number(event.type === 'moved' && concerns(event, seat));
   const kept = [...events].reverse().sort((one, other) => rank(other) - rank(one));
-  const wanted = new Set(kept.slice(0, room));
+  const wanted = new Set(kept.slice(0, most));
   return events.filter((event) => wanted.has(event));
 }
 

@@ -1,6 +1,6 @@
 // The end of a round and of the game: who went out, all hands, the fairness check, and what next.
 
-import { judge } from '../game/fairness.js';
+import { verdictOf } from '../game/fairness.js';
 import { parseCards } from '../game/notation.js';
 import { personal, scoreOf, seatName } from '../game/phrases.js';
 import { letters, SEATS } from '../game/seats.js';
@@ -365,7 +365,7 @@ const SIGNS = {
 function proof(id, shared, game, result) {
   const { shuffle } = result;
   const own = ownPart(id, `${game.table?.game}.${result.round}`);
-  const found = judge(result, game.commitment, own);
+  const found = verdictOf(result, game.commitment, own);
   // On the player's device nobody else could have chosen the deal.
   const verdict = found === 'server' && !shared ? 'device' : found;
   const [icon, kind] = SIGNS[verdict];

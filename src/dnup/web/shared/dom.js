@@ -89,9 +89,9 @@ const facts = new WeakMap();
 /** Whether an element is to be filled again: the facts differ from those it was filled with.
  * @param {Element} element @param {unknown[]} all */
 export function isNew(element, all) {
-  const told = JSON.stringify(all);
-  if (facts.get(element) === told) return false;
-  facts.set(element, told);
+  const text = JSON.stringify(all);
+  if (facts.get(element) === text) return false;
+  facts.set(element, text);
   return true;
 }
 
