@@ -14,9 +14,9 @@ import { decks, levels, networks } from '../../src/dnup/web/engine/kernel.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../src/dnup/web/engine/dnup.wasm', import.meta.url)));
 
-/** @param {string} fingerprint */
-const network = async (fingerprint) => {
-  const file = networks[fingerprint];
+/** @param {string} fingerprint @param {number} players */
+const network = async (fingerprint, players) => {
+  const file = networks[players][fingerprint];
   if (!file) return null;
   const { buffer, byteOffset, length } = readFileSync(new URL(`../../src/dnup/networks/${file}`, import.meta.url));
   return /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + length));

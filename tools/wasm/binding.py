@@ -17,6 +17,7 @@ from dnup.game import limits
 from dnup.game.illegality import REASONS
 from dnup.game.move import PROBLEMS
 from dnup.kernel import deal, deck_faults, effects, illegality, layout, legality, match
+from dnup.kernel.layout import MAX_PLAYERS
 from dnup.network.files import file_fingerprint, network_file, network_players
 from dnup.search import daily_seed, levels, tree
 from dnup.wire import messages, views
@@ -122,12 +123,15 @@ def _constants(module: ModuleType) -> Iterator[tuple[str, int]]:
 
 def _networks() -> str:
     lines = [
-        "\n/** The files of the networks, by the fingerprint of the cards in play that each has learnt with.",
-        " * @type {Record<string, string>} */",
+        "\n/** The files of the networks, by the number of players and the fingerprint of the cards in play.",
+        " * @type {Record<number, Record<string, string>>} */",
         "export const networks = {",
     ]
-    files = [network_file(name, players) for name in deck_names() for players in network_players(name)]
-    lines += [f"  '{file_fingerprint(file.read_bytes())}': '{file.name}'," for file in files]
+    for players in range(2, MAX_PLAYERS + 1):
+        files = [network_file(name, players) for name in deck_names() if players in network_players(name)]
+        lines += [f"  {players}: {{"]
+        lines += [f"    '{file_fingerprint(file.read_bytes())}': '{file.name}'," for file in files]
+        lines += ["  },"]
     return "\n".join([*lines, "};\n"])
 
 

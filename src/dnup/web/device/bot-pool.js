@@ -81,7 +81,8 @@ export class LocalSearcher {
 export class BotPool {
   /** @param {WebAssembly.Module} module
    * @param {number} cores  how many an expert uses
-   * @param {(fingerprint: string) => Promise<ArrayBuffer | null>} findNetwork  by the fingerprint of the cards in play
+   * @param {(fingerprint: string, players: number) => Promise<ArrayBuffer | null>} findNetwork  by the fingerprint of
+   *   the cards in play, for a number of players
    */
   constructor(module, cores, findNetwork) {
     this.module = module;
@@ -140,7 +141,7 @@ export class BotPool {
   async #learn({ deckName, players }) {
     const without = this.searchers.filter((searcher) => !this.learned.has(searcher));
     if (!without.length) return;
-    const network = await this.findNetwork(fingerprintOf(deckName, players)).catch(() => null);
+    const network = await this.findNetwork(fingerprintOf(deckName, players), players).catch(() => null);
     for (const searcher of without) {
       if (network) searcher.learn(network);
       this.learned.add(searcher);

@@ -591,13 +591,21 @@ export const explanations = Object.freeze({
   MOST_FACTS: 13,
 });
 
-/** The files of the networks, by the fingerprint of the cards in play that each has learnt with.
- * @type {Record<string, string>} */
+/** The files of the networks, by the number of players and the fingerprint of the cards in play.
+ * @type {Record<number, Record<string, string>>} */
 export const networks = {
-  'a3bfbf1808841ee3': 'balanced-2.bin',
-  '58333f6399e8c945': 'balanced-3.bin',
-  '29b159f8f460be58': 'balanced-4.bin',
-  '9a14f1d9f0a297a5': 'balanced-5.bin',
+  2: {
+    'a3bfbf1808841ee3': 'balanced-2.bin',
+  },
+  3: {
+    '58333f6399e8c945': 'balanced-3.bin',
+  },
+  4: {
+    '29b159f8f460be58': 'balanced-4.bin',
+  },
+  5: {
+    '9a14f1d9f0a297a5': 'balanced-5.bin',
+  },
 };
 
 /** The lower and the higher value of each card, which of them has the star, and by number of players

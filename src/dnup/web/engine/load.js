@@ -27,10 +27,11 @@ async function compile(address) {
     : WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** The file of the network that has learnt with the cards of this fingerprint; null if there is none.
- * @param {string} fingerprint */
-export async function loadNetwork(fingerprint) {
-  const file = networks[fingerprint];
+/** The file of the network that has learnt with this number of players and the cards of this fingerprint; null if there
+ * is none.
+ * @param {string} fingerprint @param {number} players */
+export async function loadNetwork(fingerprint, players) {
+  const file = networks[players][fingerprint];
   if (!file) return null;
   // Bots do not wait for a line that hangs: they can think without.
   const signal = AbortSignal.timeout(PATIENCE);
