@@ -1,5 +1,6 @@
 import argparse
 import contextlib
+import io
 import json
 import pickle
 import re
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 
 from dnup.cards.card import Card
 from dnup.cards.deck import (
@@ -25,6 +27,7 @@ from dnup.cards.deck import (
 )
 from dnup.cards.deck_file import parse_deck_file
 from dnup.commands import deck as command
+from dnup.terminal.palette import Palette
 
 PRINTED = load_deck("printed")
 BALANCED = load_deck("balanced")
@@ -556,6 +559,37 @@ def test_deck_show_draws_every_card_and_says_what_the_deck_is(capsys: pytest.Cap
     assert sorted(re.findall(r" (\d/\d+) ", out)) == sorted(str(card.card) for card in PRINTED.cards)
     assert "1/5 ★" in out
     assert "😊 happy · 4 cards · with 3 to 5 players" in out
+
+
+@pytest.mark.usefixtures("wide")
+def test_deck_show_gives_every_value_its_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the table in the terminal does, 10 among them."""
+    screen = Console(
+        record=True, width=100, file=io.StringIO(), force_terminal=True, color_system="truecolor"
+    )
+    monkeypatch.setattr("rich.console.Console", lambda **_: screen)
+    assert run("show") == 0
+    palette = Palette.of(screen)
+    shown = {
+        segment.text.strip(): str(segment.style)
+        for segment in screen._record_buffer
+        if segment.style and segment.text.strip().isdigit() and "on #" in str(segment.style)
+    }
+    assert shown == {str(value): palette.active(value) for value in range(1, 11)}
+
+
+@pytest.mark.parametrize("words", [["pairs"], ["--deck", "pairs"]])
+def test_deck_show_takes_a_deck_with_and_without_the_option(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("show", "--json", *words) == 0
+    assert json.loads(capsys.readouterr().out)["name"] == "pairs"
+
+
+def test_deck_show_takes_one_deck(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run("show", "pairs", "--deck", "balanced")
+    assert "--deck: not allowed with argument NAME|FILE" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("wide")

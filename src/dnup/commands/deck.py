@@ -6,7 +6,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from dnup.cards.deck import DEFAULT_DECK, PLAYER_COUNTS, Deck, DeckCard, DeckError, load_deck
 
@@ -15,18 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-_COLOURS: Final = (
-    "#fffdf7 on #1c2468",
-    "#fffdf7 on #1c5fc0",
-    "#06263c on #3c9ad6",
-    "#0b3640 on #84dde2",
-    "#343c0c on #e2eba9",
-    "#453100 on #ffcc1c",
-    "#3d1900 on #ef873b",
-    "#fffdf7 on #d43b2a",
-    "#fffdf7 on #84153a",
-)
-"""The colors of the values from 1 on; higher values have no color."""
+    from dnup.terminal.palette import Palette
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -46,11 +35,17 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     show.add_argument(
         "--players", type=_player_count, metavar="N", help="show the cards used with 2, 3, 4 or 5 players"
     )
-    show.add_argument(
-        "--deck",
-        default=DEFAULT_DECK,
+    which = show.add_mutually_exclusive_group()
+    # Without a default, because it would overwrite what --deck says.
+    which.add_argument(
+        "deck",
+        nargs="?",
+        default=argparse.SUPPRESS,
         metavar="NAME|FILE",
-        help="which deck: a name or a file (default: %(default)s)",
+        help=f"which deck: a name or a file (default: {DEFAULT_DECK})",
+    )
+    which.add_argument(
+        "--deck", default=DEFAULT_DECK, metavar="NAME|FILE", help="the same, as in other commands"
     )
     show.add_argument("--json", action="store_true", help="print JSON instead of a picture")
     show.set_defaults(run=run_show)
@@ -77,8 +72,10 @@ def run_show(args: argparse.Namespace) -> int:
         return 0
     from rich.console import Console
 
+    from dnup.terminal.palette import Palette
+
     console = Console(highlight=False)
-    console.print(_picture(deck, counts, console.width))
+    console.print(_picture(deck, counts, console.width, Palette.of(console)))
     return 0
 
 
@@ -142,7 +139,7 @@ def _described(deck: Deck, counts: Sequence[int]) -> dict[str, object]:
     }
 
 
-def _picture(deck: Deck, counts: Sequence[int], width: int) -> RenderableType:
+def _picture(deck: Deck, counts: Sequence[int], width: int, palette: Palette) -> RenderableType:
     from rich.console import Group
     from rich.padding import Padding
     from rich.panel import Panel
@@ -156,9 +153,9 @@ def _picture(deck: Deck, counts: Sequence[int], width: int) -> RenderableType:
             used = _span(_used_with(deck, symbol, deck.players))
             sign = "no symbol" if symbol is None else f"{deck.symbols[symbol]} {symbol}"
             parts.append(Text.assemble((sign, "bold"), f" · {_cards(len(cards))} · with {used} players"))
-            parts.append(Padding(_chips(cards, width - 6), (0, 0, 1, 2)))
+            parts.append(Padding(_chips(cards, width - 6, palette), (0, 0, 1, 2)))
     parts += [_deal_table(deck, counts), "", "On how many of these cards each value is:"]
-    parts.append(_value_table(deck, counts))
+    parts.append(_value_table(deck, counts, palette))
     return Panel(
         Group(*parts),
         title=Text(deck.title, style="bold"),
@@ -178,12 +175,12 @@ def _deal_table(deck: Deck, counts: Sequence[int]) -> Table:
     return table
 
 
-def _value_table(deck: Deck, counts: Sequence[int]) -> Table:
+def _value_table(deck: Deck, counts: Sequence[int], palette: Palette) -> Table:
     """The number of cards in play that carry each value, a row for each number of players."""
     from rich.text import Text
 
     values = list(deck.value_counts())
-    headings = [Text(f"{value:^3}", style=_colour(value)) for value in values]
+    headings = [Text(f"{value:^3}", style=palette.active(value)) for value in values]
     table = _table("players", *headings, gap=0)
     for count in counts:
         carriers = deck.value_counts(count)
@@ -201,13 +198,13 @@ def _table(*headings: str | Text, gap: int) -> Table:
     return table
 
 
-def _chips(cards: Sequence[DeckCard], width: int) -> Text:
+def _chips(cards: Sequence[DeckCard], width: int, palette: Palette) -> Text:
     """Cards as small two-colored tiles, as many in a line as fit."""
     from rich.text import Text
 
     tiles = []
     for card in cards:
-        low, high = (f" {card.low}", _colour(card.low)), (f"{card.high} ", _colour(card.high))
+        low, high = (f" {card.low}", palette.active(card.low)), (f"{card.high} ", palette.active(card.high))
         tiles.append(Text.assemble(low, "/", high, ("★" if card.star else " ", "bold")))
     size = max(len(tile) for tile in tiles) + 1
     for tile in tiles:
@@ -215,10 +212,6 @@ def _chips(cards: Sequence[DeckCard], width: int) -> Text:
     row = max(1, min(9, width // size))
     lines = [Text.assemble(*tiles[start : start + row]) for start in range(0, len(tiles), row)]
     return Text("\n").join(lines)
-
-
-def _colour(value: int) -> str:
-    return _COLOURS[value - 1] if value <= len(_COLOURS) else "reverse"
 
 
 def _used_with(deck: Deck, symbol: str | None, counts: Sequence[int]) -> list[int]:
