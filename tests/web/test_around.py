@@ -289,26 +289,51 @@ WITHOUT_NETWORK = "There is no neural network for these cards yet"
 
 
 def test_the_expert_says_that_it_has_no_network_for_these_cards_and_only_then(browsing: Browsing) -> None:
-    """On the first page and in the lobby; the deck `balanced` has networks."""
+    """On the first page, before pass and play, and in the lobby.
+
+    The deck `balanced` has networks; `pairs` has them with up to four players, because their cards are the same.
+    """
     visit = browsing.visit(**PHONE)
     page = visit.page
     visit.open("/")
     page.locator("#against summary").tap()
     note = page.locator("#against .expert-note")
     expect(note).to_be_hidden()
+    page.locator("#against select[name=deck]").select_option("pairs")
+    page.locator("#against fieldset label", has_text="4").tap()
     page.locator("#against label", has_text="Expert").tap()
     expect(note).to_be_visible()
     expect(note).to_contain_text(WITHOUT_NETWORK)
     visit.fits()
     page.locator("#against select[name=deck]").select_option("balanced")
     expect(note).to_be_hidden()
-    page.locator("#against select[name=deck]").select_option("printed")
+    page.locator("#against select[name=deck]").select_option("pairs")
+    expect(note).to_be_visible()
+    page.locator("#against fieldset label", has_text="3").tap()
+    expect(note).to_be_hidden()
+    page.locator("#against fieldset label", has_text="4").tap()
     expect(note).to_be_visible()
     page.locator("#against label", has_text="Hard").tap()
     expect(note).to_be_hidden()
+    page.locator("#against label", has_text="Expert").tap()
+
+    visit.open("/pass")
+    note = page.locator("#terms .expert-note")
+    for seat in range(5):
+        page.locator(f'[data-seat="{seat}"][data-kind="{"person" if seat < 4 else "bot"}"]').tap()
+    page.locator("#terms label", has_text="Expert").tap()
+    expect(note).to_contain_text(WITHOUT_NETWORK)
+    expect(note).to_be_visible()
+    visit.fits()
+    page.locator('[data-seat="4"][data-kind="person"]').tap()
+    expect(note).to_be_hidden()
+    page.locator('[data-seat="3"][data-kind="bot"]').tap()
+    expect(note).to_be_visible()
+    page.locator('[data-seat="4"][data-kind="nobody"]').tap()
+    expect(note).to_be_hidden()
 
     host = browsing.visit(**DESK)
-    host.open(create(host, players=2))
+    host.open(create(host, players=5, deck="pairs"))
     said = host.page.locator(".lobby .expert-note")
     level = host.page.locator("[data-key=levelB]")
     level.select_option("hard")

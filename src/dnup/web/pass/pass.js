@@ -5,6 +5,7 @@ import { canPlayHere, createLocal, keepNew, seating } from '../device/device.js'
 import { botName, MAX_NAME, skeleton } from '../game/names.js';
 import { SEATS } from '../game/seats.js';
 import { chosenDeck } from '../lobby/against-bots.js';
+import { expertNote, updateExpertNote } from '../lobby/expert-note.js';
 import { deckText, MEMORIES } from '../lobby/options.js';
 import { settings } from '../settings/settings.js';
 import { DECKS } from '../shared/decks.js';
@@ -136,8 +137,18 @@ function showRest() {
   const bots = here.some(({ kind }) => kind === 'bot');
   find('#terms .bots').hidden = !bots;
   find('#terms .opening').hidden = people < 2;
+  showExpertNote();
   const finish = find('#terms [name=finish]').closest('label');
   if (finish) finish.hidden = here.length === 2;
+}
+
+/** What an expert is with the cards and players chosen here. */
+function showExpertNote() {
+  void updateExpertNote(find('#terms .expert-note'), () => {
+    const here = playing(all);
+    const expert = all.level === 'expert' && here.some(({ kind }) => kind === 'bot');
+    return { expert, deck: settings.deck, players: here.length };
+  });
 }
 
 /** How it is played. */
@@ -174,6 +185,7 @@ function showTerms() {
   fill(
     find('#terms'),
     levels,
+    expertNote(),
     h(
       'details',
       {},
@@ -255,6 +267,7 @@ find('#terms').addEventListener('change', (event) => {
   if (name === 'deck') settings.deck = value;
   if (name === 'finish') settings.finishRound = checked;
   keepSeating(all);
+  showExpertNote();
 });
 
 find('#form').addEventListener('submit', async (event) => {
