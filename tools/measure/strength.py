@@ -37,20 +37,20 @@ from tools.measure.equal_time import compare
 
 PAGE = ROOT / "docs" / "lab" / "strength.md"
 HEAD = (
-    "| command | rounds | won | 95 % interval | bar | s a move | commit |",
-    "|---|---|---|---|---|---|---|",
+    "| command | deck | rounds | won | 95 % interval | bar | s a move | commit |",
+    "|---|---|---|---|---|---|---|---|",
 )
 CIRCLES_HEAD = (
-    "| command | rounds | in circles (D5) | longest row without a discard in the others | commit |",
-    "|---|---|---|---|---|",
+    "| command | deck | rounds | in circles (D5) | longest row without a discard in the others | commit |",
+    "|---|---|---|---|---|---|",
 )
 EQUAL_TIME_HEAD = (
-    "| command | rounds | first out | 95 % interval | bar | iterations of each in a move | commit |",
-    "|---|---|---|---|---|---|---|",
+    "| command | deck | rounds | first out | 95 % interval | bar | iterations of each in a move | commit |",
+    "|---|---|---|---|---|---|---|---|",
 )
 QUALITY_HEAD = (
-    "| command | cards | bits a card by chance | bits believed | ms a view | believed: true | commit |",
-    "|---|---|---|---|---|---|---|",
+    "| command | deck | cards | bits a card by chance | bits believed | ms a view | believed: true | commit |",
+    "|---|---|---|---|---|---|---|---|",
 )
 BEGIN, END = "<!-- results -->", "<!-- end of results -->"
 
@@ -270,7 +270,9 @@ def _played(claim: Played, rounds: int, deck: str) -> str:
 
 def _believed(claim: Quality, rounds: int, deck: str) -> str:
     print(f"{claim.command} …", file=sys.stderr, flush=True)
-    return f"| `{claim.command}` {measure(load_deck(deck), claim.players, rounds).row()} {_commit()} |"
+    return (
+        f"| `{claim.command}` | {deck} {measure(load_deck(deck), claim.players, rounds).row()} {_commit()} |"
+    )
 
 
 def _equal_time(claim: EqualTime, rounds: int, deck: str) -> str:
@@ -278,7 +280,7 @@ def _equal_time(claim: EqualTime, rounds: int, deck: str) -> str:
     tally = compare(claim.hero, claim.rival, claim.players, claim.milliseconds, rounds, deck=deck)
     low, high = tally.mean - tally.half, tally.mean + tally.half
     return (
-        f"| `{claim.line_up} --rounds {rounds}` | {len(tally.shares) * claim.players:,} | {tally.mean:.1%} "
+        f"| `{claim.line_up} --rounds {rounds}` | {deck} | {len(tally.shares) * claim.players:,} | {tally.mean:.1%} "
         f"| {low:.1%} – {high:.1%} | ≥ {claim.bar:.0%} {'✓' if low >= claim.bar else '✗'} "
         f"| {tally.spent(claim.hero)}; {tally.spent(claim.rival)} | {_commit()} |"
     )
@@ -295,7 +297,7 @@ def _row(claim: Claim, rounds: int, deck: str) -> str:
     times = bot["seconds_a_move"]
     verdict = "✓" if low >= claim.bar else "✗"
     return (
-        f"| `{claim.command_of(rounds)}` | {report['games']:,} | {won:.1%} | {low:.1%} – {high:.1%} "
+        f"| `{claim.command_of(rounds)}` | {deck} | {report['games']:,} | {won:.1%} | {low:.1%} – {high:.1%} "
         f"| ≥ {claim.bar:.0%} {verdict} | {times['mean']:.4f}, at most {times['longest']:.2f} | {_commit()} |"
     )
 
@@ -318,7 +320,7 @@ def _circles(circles: Circles, rounds: int, deck: str) -> str:
     abandoned = [len(one.moves) < record.turn_limit for record, one in played if one.ending == "abandoned"]
     longest = max(_longest_row(record, one) for record, one in others)
     return (
-        f"| `{circles.command}` | {len(played):,} | {sum(abandoned):,} ({sum(abandoned) / len(played):.1%}) "
+        f"| `{circles.command}` | {deck} | {len(played):,} | {sum(abandoned):,} ({sum(abandoned) / len(played):.1%}) "
         f"| {longest} | {_commit()} |"
     )
 
