@@ -35,6 +35,8 @@ LONG: dict[str, float] = {
     "tests/commands/test_first_use.py": 5,
     "tests/rl/test_environments.py::TestPettingZoo::test_performance_benchmark_runs": 5,
     "tests/rl/test_openspiel.py::test_a_tiny_round_is_solved": 7,
+    "tests/benchmark/test_benchmark.py": 3,
+    "tests/rl/test_dataset.py": 3,
     "tests/project/test_site.py": 4,
     "tests/web/test_around.py::test_the_clock_has_a_number_a_cue_and_a_notice_when_time_was_up": 27,
     "tests/web/test_pass.py::test_an_evening_for_four_with_a_bot": 20,
