@@ -17,6 +17,7 @@ const FOLDERS = [
   'decks/words/',
   'refusals/words/',
   'pass/words/',
+  'companion/words/',
 ];
 /** @param {string} language */
 const read = (language) =>

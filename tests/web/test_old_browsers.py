@@ -16,8 +16,11 @@ PAGES = (
     "/learn/",
     "/pass/",
     "/puzzles/",
+    "/referee/",
     "/review/",
     "/rules/",
+    "/score/",
+    "/setup/",
     "/table/",
     "/nowhere/at/all",
 )

@@ -37,6 +37,13 @@ const DOORS = [
     fact: () => t('home.pass_fact'),
     to: 'pass/',
   },
+  {
+    id: 'cards',
+    sign: () => cards(),
+    name: 'home.cards',
+    fact: () => t('home.cards_fact'),
+    to: 'score/',
+  },
   { id: 'learn', sign: () => iconNode('learn'), name: 'home.learn', fact: learnFact, to: 'learn/' },
 ];
 
@@ -50,6 +57,12 @@ export const showDoors = (place) =>
         ? h('a', { class: 'door', id, href: at(to) }, parts)
         : h('button', { class: 'door', id, onclick: to }, parts);
     }),
+  );
+
+/** Two cards on a table. */
+const cards = () =>
+  drawing(
+    '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="4.6" y="6.2" width="8.4" height="12.6" rx="1.8"/><path d="M13 8.4 15 7.7A1.8 1.8 0 0 1 17.3 8.8L20.3 17.4A1.8 1.8 0 0 1 19.2 19.7L13 20"/></svg>',
   );
 
 /** Today's leaf. */
