@@ -139,3 +139,20 @@ test('calls end with their worker, and the next one starts another', async () =>
   assert.equal(failures, 1);
   assert.equal(ports.length, 2);
 });
+
+test('a worker that fails before the page listens is not handed out', async () => {
+  /** @type {EventTarget[]} */
+  const started = [];
+  class Stub extends EventTarget {
+    constructor() {
+      super();
+      started.push(this);
+    }
+  }
+  Object.assign(globalThis, { location: { hash: '#local-k7m2q9xw4zap' }, Worker: Stub });
+  const { startWorker } = await import('../../src/dnup/web/device/worker-start.js');
+  assert.equal(started.length, 1, 'one begins before the page does');
+  started[0].dispatchEvent(new Event('error'));
+  assert.notEqual(startWorker(), started[0]);
+  assert.equal(started.length, 2);
+});

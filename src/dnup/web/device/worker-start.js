@@ -5,6 +5,10 @@ const start = () => new Worker(new URL('./worker.js', import.meta.url), { type: 
 
 /** @type {Worker | null} */
 let early = location.hash ? start() : null;
+// Nobody else listens yet: a worker that has not got its files must not be handed out.
+early?.addEventListener('error', () => {
+  early = null;
+});
 
 /** A worker for a table: the one that was started ahead of the page, or another. */
 export function startWorker() {
