@@ -1,7 +1,8 @@
 """Visits to the page with a browser of Debian: what all tests of the page need of it."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from playwright.sync_api import BrowserContext, Page, expect
 
@@ -15,6 +16,34 @@ OLD = "delete globalThis.WebAssembly"
 """A browser without it plays against bots at tables of the server."""
 REVIEW = "review/review.js"
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+
+
+SAVED = """() => { window.saved = new Promise((done) => {
+  const { createObjectURL } = URL, { click } = HTMLAnchorElement.prototype;
+  let blob;
+  URL.createObjectURL = (one) => createObjectURL.call(URL, blob = one);
+  HTMLAnchorElement.prototype.click = function () {
+    Object.assign(URL, { createObjectURL });
+    Object.assign(HTMLAnchorElement.prototype, { click });
+    blob.text().then((text) => done([this.download, text]));
+  };
+  addEventListener('click', (event) => {
+    const link = event.target.closest('a[download]');
+    if (!link) return;
+    event.preventDefault();
+    fetch(link.href).then((answer) => answer.text()).then((text) => done([link.download, text]));
+  }, { capture: true, once: true });
+}); }"""
+"""What the page hands to the browser to save: for Firefox, about whose files Playwright hears nothing.
+
+tests/webdriver has Firefox really save one."""
+
+
+class Saved(NamedTuple):
+    """A file that the page has saved."""
+
+    name: str
+    text: str
 
 
 class Visit:
@@ -37,6 +66,17 @@ class Visit:
         self.page.emulate_media(color_scheme=side, reduced_motion="reduce")
         if not self.page.evaluate("(side) => matchMedia(`(prefers-color-scheme: ${side})`).matches", side):
             self.page.evaluate("(side) => { document.documentElement.dataset.theme = side; }", side)
+
+    def saves(self, press: Callable[[], object]) -> Saved:
+        """The file that a press saves."""
+        if "Firefox" in self.page.evaluate("navigator.userAgent"):
+            self.page.evaluate(SAVED)
+            press()
+            return Saved(*self.page.evaluate("window.saved"))
+        with self.page.expect_download() as download:
+            press()
+        text = download.value.path().read_text(encoding="utf-8")
+        return Saved(download.value.suggested_filename, text)
 
     def sees(self, selector: str, text: str = "") -> None:
         """Wait until something is there and says so."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -43,9 +42,7 @@ GARBAGE = {
 
 
 @pytest.mark.parametrize("way", ["lost", "future", "deck", "entry"])
-def test_a_damaged_game_says_so_and_can_be_saved_and_deleted(
-    way: str, browsing: Browsing, tmp_path: Path
-) -> None:
+def test_a_damaged_game_says_so_and_can_be_saved_and_deleted(way: str, browsing: Browsing) -> None:
     visit = browsing.visit(viewport={"width": 360, "height": 640}, accept_downloads=True)
     name = begin(visit)
     visit.sees("dnup-table .card")
@@ -55,11 +52,9 @@ def test_a_damaged_game_says_so_and_can_be_saved_and_deleted(
     visit.sees(".inner h2", "This game is damaged")
     visit.page.locator("#line").wait_for(state="hidden")
     visit.fits()
-    with visit.page.expect_download() as download:
-        visit.page.locator("[data-do=save]").click()
-    assert download.value.suggested_filename == f"dnup-{name}-damaged.json"
-    download.value.save_as(tmp_path / "game.json")
-    saved = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
+    file = visit.saves(visit.page.locator("[data-do=save]").click)
+    assert file.name == f"dnup-{name}-damaged.json"
+    saved = json.loads(file.text)
     assert len(saved["events"]) == len(saved["numbers"]) > 2
     # It is listed at home, where it can be deleted as well.
     visit.open("/")

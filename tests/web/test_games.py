@@ -27,9 +27,7 @@ def test_by_mouse(waiting: Browsing) -> None:
     visit.page.wait_for_url("**/table/*")
     rounds = player.play_game()
     visit.sees("dialog.result h2", "game")
-    with visit.page.expect_download() as saved:
-        player.way.press("dialog.result a[download]")
-    record = json.loads(saved.value.path().read_text(encoding="utf-8"))
+    record = json.loads(visit.saves(lambda: player.way.press("dialog.result a[download]")).text)
     assert len(record["rounds"]) == rounds
     expect(visit.page.locator("dialog.result details > :not(summary)")).to_have_count(0)
     visit.page.locator("details.proof summary").click()

@@ -176,7 +176,6 @@ def test_a_browser_that_keeps_nothing(browsing: Browsing) -> None:
     move(player)
 
 
-@pytest.mark.chromium_only("Playwright is not told of a file that Firefox saves; see tests/webdriver")
 def test_the_record_of_a_game_that_was_kept(profile: BrowserContext, address: str, tmp_path: Path) -> None:
     """From the result and from My games, and `dnup verify` accepts both."""
     events = json.loads(msgspec.json.encode(evening(2, "balanced", 1, games=2)))
@@ -192,19 +191,15 @@ def test_the_record_of_a_game_that_was_kept(profile: BrowserContext, address: st
     )
     table = visit_table(profile, address, "local-k7m2q9xw4zap")
     table.sees("dialog.result h2", "game")
-    with table.page.expect_download() as saved:
-        table.page.locator("dialog.result [data-do=save]").click()
-    saved.value.save_as(tmp_path / "last.jsonl")
+    last = table.saves(table.page.locator("dialog.result [data-do=save]").click).text
     home.open("/")
     home.page.locator("#games .all").click()
     home.sees("dialog [data-game=local-k7m2q9xw4zap]", "won")
     home.axe()
-    with home.page.expect_download() as saved:
-        home.page.locator("dialog [data-game=local-k7m2q9xw4zap] [data-do=save]").click()
-    saved.value.save_as(tmp_path / "both.jsonl")
-    assert main(["verify", str(tmp_path / "last.jsonl")]) == 0
-    assert main(["verify", str(tmp_path / "both.jsonl")]) == 0
-    last, both = ((tmp_path / name).read_text(encoding="utf-8") for name in ("last.jsonl", "both.jsonl"))
+    both = home.saves(home.page.locator("dialog [data-game=local-k7m2q9xw4zap] [data-do=save]").click).text
+    for name, text in (("last.jsonl", last), ("both.jsonl", both)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        assert main(["verify", str(tmp_path / name)]) == 0
     assert both.split("\n")[1:] == last.split("\n")
 
 
