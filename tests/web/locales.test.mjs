@@ -18,6 +18,9 @@ const FOLDERS = [
   'refusals/words/',
   'pass/words/',
   'companion/words/',
+  'play/words/',
+  'table/words/',
+  'settings/words/',
 ];
 /** @param {string} language */
 const read = (language) =>

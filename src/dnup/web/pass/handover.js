@@ -7,7 +7,7 @@ import { show } from '../play/display.js';
 import { showBar } from '../play/status-bar.js';
 import { showWaiting } from '../play/waiting.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
-import { alsoRead, t, tp, words } from '../shared/i18n.js';
+import { readMore, t, tp, words } from '../shared/i18n.js';
 import { signNode } from '../shared/signs.js';
 import { Curtain, lineNode } from './curtain.js';
 import { readSeating } from './seating.js';
@@ -28,13 +28,6 @@ const styled = (href) =>
     document.head.append(h('link', { rel: 'stylesheet', href, onload: done, onerror: done }));
   });
 
-/** Adds the texts of this folder to those of the page; another language brings its own. */
-async function readWords() {
-  alsoRead(WORDS);
-  const answer = await fetch(new URL(`${words.language}.json`, WORDS));
-  Object.assign(words.texts, await answer.json());
-}
-
 export class Handover {
   /** How the table says that it is shared; null once one person is left. @type {HandoverState | null} */
   #state = null;
@@ -51,7 +44,7 @@ export class Handover {
 
   /** @param {Page} page @param {(message: ServerMessage) => void} passOn  handles a message as on any table */
   static async start(page, passOn) {
-    await Promise.all([readWords(), ...STYLES.map(styled)]);
+    await Promise.all([readMore(WORDS), ...STYLES.map(styled)]);
     return new Handover(page, passOn);
   }
 

@@ -3,6 +3,7 @@
 
 import { circling, eventLine, personal } from '../game/phrases.js';
 import { decidedFor, isMyTurn } from '../game/state.js';
+import { settings } from '../settings/settings.js';
 import { nextFrame } from '../shared/dom.js';
 import { plain, t, tp, words } from '../shared/i18n.js';
 import { notice } from '../shared/notice.js';
@@ -71,6 +72,7 @@ export function show(page, game, events) {
   if (turnBegins(before, game) && playing) {
     page.attention.turn(!hasMoveOf(events, game.seat));
     say(`${t('say.turn', { table: table.spoken() })} ${plain(circling(words, game))}`);
+    if (settings.tips && !state.oneDevice) void advise(page, game, done);
   }
   if (!isMyTurn(game)) page.attention.clear();
   if (isTakenBack(before, game)) {
@@ -78,6 +80,13 @@ export function show(page, game, events) {
     say(t('act.taken_back'));
   }
   return done;
+}
+
+/** Shows a tip, if the turn that begins gives reason to, once the cards have landed.
+ * @param {Page} page @param {Game} game @param {Promise<void> | null} landed */
+async function advise(page, game, landed) {
+  const [{ showTip }] = await Promise.all([import('./tips.js'), landed]);
+  showTip(page, game);
 }
 
 /** Ends the moment that is being celebrated. @type {AbortController | null} */

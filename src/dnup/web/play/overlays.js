@@ -4,6 +4,7 @@
 import { DeviceConnection } from '../device/connection.js';
 import { isMyTurn } from '../game/state.js';
 import { find } from '../shared/dom.js';
+import { readMore } from '../shared/i18n.js';
 import { say } from './announcer.js';
 import { canTakeBack } from './page-state.js';
 
@@ -12,7 +13,12 @@ import { canTakeBack } from './page-state.js';
 /** When the first load is certainly over, in milliseconds. */
 const LATER = 2000;
 
-const menu = () => import('./menu.js');
+const KEY_WORDS = new URL('../table/words/', import.meta.url);
+
+const menu = async () => {
+  const [menus] = await Promise.all([import('./menu.js'), readMore(KEY_WORDS)]);
+  return menus;
+};
 const aid = () => import('../learn/aid.js');
 
 /** Opens something of the menu, unless a second press comes while it is loading.

@@ -10,7 +10,7 @@ import { NOTHING } from '../game/state.js';
 import { Lobby } from '../lobby/lobby.js';
 import { settings } from '../settings/settings.js';
 import { find } from '../shared/dom.js';
-import { plain, t, words } from '../shared/i18n.js';
+import { alsoRead, plain, t, words } from '../shared/i18n.js';
 import { startPage } from '../shared/shell.js';
 import { play } from '../shared/sounds.js';
 import { at } from '../shared/urls.js';
@@ -34,6 +34,7 @@ import { showBar, showConnection } from './status-bar.js';
 const local = location.hash.slice(1);
 const id = local || location.pathname.slice(new URL(at('table/')).pathname.length);
 addEventListener('hashchange', () => location.reload());
+alsoRead(new URL('./words/', import.meta.url));
 await startPage();
 
 const state = newState(id, local !== '');

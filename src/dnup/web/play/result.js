@@ -101,7 +101,7 @@ export class ResultView {
         this.#helped(),
         byRound(game),
         hands(game, result),
-        this.from ? null : fold('proof', t('result.proof'), () => proof(this.id, this.shared, game, result)),
+        this.from ? null : fold('proof', t('proof.title'), () => proof(this.id, this.shared, game, result)),
         foot,
       ),
     );
@@ -371,22 +371,21 @@ function proof(id, shared, game, result) {
   const [icon, kind] = SIGNS[verdict];
   const row = (/** @type {string} */ text) => h('dd', {}, h('code', {}, text));
   return [
-    h('p', { role: 'status', class: `verdict ${kind}` }, iconNode(icon), t(`result.proof_${verdict}`)),
+    h('p', { role: 'status', class: `verdict ${kind}` }, iconNode(icon), t(`proof.${verdict}`)),
     h(
       'div',
       { class: 'how' },
-      h('p', { class: 'note' }, t(`result.proof_how${shuffle ? '_shuffle' : shared ? '' : '_device'}`)),
+      h('p', { class: 'note' }, t(`proof.how${shuffle ? '_shuffle' : shared ? '' : '_device'}`)),
       h(
         'dl',
         {},
-        h('dt', {}, t('result.proof_promise')),
+        h('dt', {}, t('proof.promise')),
         row(result.commitment),
-        h('dt', {}, t(shuffle ? 'result.proof_secret' : 'result.proof_salt')),
+        h('dt', {}, t(shuffle ? 'proof.secret' : 'proof.salt')),
         row(result.salt),
-        shuffle ? h('dt', {}, t('result.proof_people')) : null,
-        shuffle?.people.map(({ seat, bits }) => row(`${seatName(game, seat)}: ${bits ?? t('result.proof_nothing')}`))
-          ?? null,
-        h('dt', {}, t('result.proof_deal')),
+        shuffle ? h('dt', {}, t('proof.people')) : null,
+        shuffle?.people.map(({ seat, bits }) => row(`${seatName(game, seat)}: ${bits ?? t('proof.nothing')}`)) ?? null,
+        h('dt', {}, t('proof.deal')),
         result.deal.map((hand, i) => row(`${seatName(game, SEATS[i])}: ${hand}`)),
       ),
     ),

@@ -35,7 +35,7 @@ import { Grading, openGame, readText } from './worker-client.js';
 /** How many rollouts a decision gets at most. */
 const EFFORT = 8000;
 
-alsoRead(new URL('./words/', import.meta.url));
+for (const folder of ['./words/', '../table/words/']) alsoRead(new URL(folder, import.meta.url));
 await startPage();
 
 const state = newReview(readFinding());

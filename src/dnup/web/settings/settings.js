@@ -9,6 +9,7 @@ const read = (key, fallback) => localStorage.getItem(key) ?? fallback;
 const readOne = (key, values, fallback) => values.find((value) => value === localStorage.getItem(key)) ?? fallback;
 
 const MOTIONS = /** @type {const} */ (['slow', 'normal', 'fast', 'none']);
+export const TABLES = /** @type {const} */ (['green', 'slate', 'linen']);
 const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 
 /** Whether this browser can show the dark side; if not, shared/light.css has the colors of the light one. */
@@ -101,6 +102,45 @@ export const settings = {
   },
   set sorts(value) {
     localStorage.setItem('sorts', value ? 'yes' : 'no');
+  },
+  /** What the table is covered with. */
+  get table() {
+    return readOne('cloth', TABLES, 'green');
+  },
+  set table(value) {
+    localStorage.setItem('cloth', value);
+  },
+  get largeCards() {
+    return read('cards', 'normal') === 'large';
+  },
+  set largeCards(value) {
+    localStorage.setItem('cards', value ? 'large' : 'normal');
+  },
+  /** Whether lines and letters are darker; for players whose system asks for it they are, unless they choose otherwise. */
+  get highContrast() {
+    return read('contrast', matchMedia('(prefers-contrast: more)').matches ? 'high' : 'normal') === 'high';
+  },
+  set highContrast(value) {
+    localStorage.setItem('contrast', value ? 'high' : 'normal');
+  },
+  /** All of this as one attribute for the style sheet; empty as long as nothing was chosen. */
+  get look() {
+    const { table, largeCards, highContrast } = this;
+    return [table !== 'green' && table, largeCards && 'large', highContrast && 'contrast'].filter(Boolean).join(' ');
+  },
+  /** Whether there are tips in games. */
+  get tips() {
+    return read('tips', 'on') === 'on';
+  },
+  set tips(value) {
+    localStorage.setItem('tips', value ? 'on' : 'off');
+  },
+  /** The tips that were shown, which come only once. @returns {Set<string>} */
+  get tipsSeen() {
+    return new Set(read('tips-seen', '').split(' ').filter(Boolean));
+  },
+  set tipsSeen(value) {
+    localStorage.setItem('tips-seen', [...value].join(' '));
   },
   /** Whether the strip for newcomers has been seen or the lessons done. */
   get knows() {

@@ -1,15 +1,21 @@
 // The dialog with the settings: language, theme, sound, motion, order of the hand, notifications.
 import { choices, openDialog, toggle } from '../shared/dialog.js';
 import { h } from '../shared/dom.js';
-import { LANGUAGES, switchTo, t, words } from '../shared/i18n.js';
+import { LANGUAGES, readMore, switchTo, t, words } from '../shared/i18n.js';
 import { play } from '../shared/sounds.js';
-import { canBeDark, settings } from './settings.js';
+import { installButton } from './install.js';
+import { dress } from './look.js';
+import { canBeDark, settings, TABLES } from './settings.js';
 
 const root = document.documentElement;
+const WORDS = new URL('./words/', import.meta.url);
 const MOTIONS = ['slow', 'normal', 'fast', 'none'];
+const LOOKS = ['table', 'cards', 'contrast'];
 
 /** @param {boolean} [again]  in another language: the keyboard focus stays where it was */
-export function openSettings(again = false) {
+export async function openSettings(again = false) {
+  await readMore(WORDS);
+  if (document.querySelector('dialog[open]')) return; // it was pressed twice, perhaps
   const volume = h('input', {
     type: 'range',
     min: '0.1',
@@ -31,12 +37,30 @@ export function openSettings(again = false) {
       choices(t('bar.language'), 'language', Object.entries(LANGUAGES), words.language),
       canBeDark()
         ? choices(
-            t('settings.theme'),
+            t('sheet.theme'),
             'theme',
-            ['auto', 'light', 'dark'].map((theme) => [theme, t(`settings.theme_${theme}`)]),
+            ['auto', 'light', 'dark'].map((theme) => [theme, t(`sheet.theme_${theme}`)]),
             localStorage.getItem('theme') ?? 'auto',
           )
         : null,
+      choices(
+        t('sheet.table'),
+        'table',
+        TABLES.map((table) => [table, t(`sheet.table_${table}`)]),
+        settings.table,
+      ),
+      choices(
+        t('sheet.cards'),
+        'cards',
+        ['normal', 'large'].map((size) => [size, t(`sheet.cards_${size}`)]),
+        settings.largeCards ? 'large' : 'normal',
+      ),
+      choices(
+        t('sheet.contrast'),
+        'contrast',
+        ['normal', 'high'].map((contrast) => [contrast, t(`sheet.contrast_${contrast}`)]),
+        settings.highContrast ? 'high' : 'normal',
+      ),
       h(
         'div',
         { class: 'row' },
@@ -53,7 +77,7 @@ export function openSettings(again = false) {
       ),
       'vibrate' in navigator
         ? toggle(
-            t('settings.vibration'),
+            t('sheet.vibration'),
             settings.vibrates,
             (on) => {
               settings.vibrates = on;
@@ -63,17 +87,17 @@ export function openSettings(again = false) {
           )
         : null,
       choices(
-        t('settings.motion'),
+        t('sheet.motion'),
         'motion',
-        MOTIONS.map((motion) => [motion, t(`settings.motion_${motion}`)]),
+        MOTIONS.map((motion) => [motion, t(`sheet.motion_${motion}`)]),
         settings.motion,
       ),
       choices(
-        t('settings.order'),
+        t('sheet.order'),
         'order',
         [
-          ['sorted', t('settings.order_sorted')],
-          ['own', t('settings.order_own')],
+          ['sorted', t('sheet.order_sorted')],
+          ['own', t('sheet.order_own')],
         ],
         settings.sorts ? 'sorted' : 'own',
       ),
@@ -88,6 +112,16 @@ export function openSettings(again = false) {
         'notify',
       ),
       note,
+      toggle(
+        t('sheet.tips'),
+        settings.tips,
+        (on) => {
+          settings.tips = on;
+          if (on) settings.tipsSeen = new Set();
+        },
+        'tips',
+      ),
+      installButton(),
     ),
   );
   dialog.addEventListener('change', async (event) => {
@@ -95,10 +129,14 @@ export function openSettings(again = false) {
     if (name === 'language') {
       await switchTo(/** @type {any} */ (value));
       dialog.close();
-      openSettings(true);
+      await openSettings(true);
       return;
     }
     if (name === 'theme') changeTheme(value);
+    if (name === 'table') settings.table = /** @type {any} */ (value);
+    if (name === 'cards') settings.largeCards = value === 'large';
+    if (name === 'contrast') settings.highContrast = value === 'high';
+    if (LOOKS.includes(name)) await dress();
     if (name === 'motion') settings.motion = /** @type {any} */ (value);
     if (name === 'order') settings.sorts = value === 'sorted';
     document.dispatchEvent(new CustomEvent('settings', { detail: name }));

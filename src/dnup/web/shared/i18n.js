@@ -136,6 +136,22 @@ const further = [];
 /** To be called before `start`. @param {URL} folder  with a file for each language */
 export const alsoRead = (folder) => further.push(folder);
 
+/** Folders that were added later, with when their texts are there. @type {Map<string, Promise<void>>} */
+const added = new Map();
+
+/** Adds the texts of a folder to those of a page that is shown already; another language brings its own.
+ * @param {URL} folder @returns {Promise<void>} */
+export function readMore(folder) {
+  const read = async () => {
+    alsoRead(folder);
+    const answer = await fetch(new URL(`${words.language}.json`, folder));
+    Object.assign(words.texts, await answer.json());
+  };
+  const reading = added.get(folder.href) ?? read();
+  added.set(folder.href, reading);
+  return reading;
+}
+
 /** Loads the player's language and puts it on the page.
  * @param {Language} [language] */
 export async function start(language = preferred()) {

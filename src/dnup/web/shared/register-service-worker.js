@@ -16,6 +16,15 @@ for (const kind of ['pointerdown', 'keydown'])
     { once: true, capture: true },
   );
 
+/** What the browser offers for installing the page, if it does. @type {{offer: any}} */
+export const installer = { offer: null };
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  installer.offer = event;
+  const place = document.querySelector('.home .also');
+  if (place) void import('../settings/install.js').then(({ offerInstall }) => offerInstall(place));
+});
+
 /** Keeps the page on this device, in a quiet moment. */
 export function keepPage() {
   if (!location.protocol.startsWith('http')) return;

@@ -11,7 +11,7 @@ const root = document.documentElement;
 /** The settings are no part of the first load. */
 export const openSettings = async () => {
   const sheet = await import('../settings/sheet.js');
-  if (!document.querySelector('dialog[open]')) sheet.openSettings(); // it was pressed twice, perhaps
+  await sheet.openSettings();
 };
 
 /** Draws what the markup leaves to us: data-logo and data-icon. @param {ParentNode} [scope] */
@@ -32,7 +32,7 @@ export async function startPage() {
   root.dataset.motion = settings.motion;
   installSprite();
   decorate();
-  await start();
+  await Promise.all([start(), settings.look && import('../settings/look.js').then(({ dress }) => dress())]);
   for (const button of document.querySelectorAll('[data-settings]'))
     button.addEventListener('click', () => void openSettings());
   // Nothing moves while the page is being built.
