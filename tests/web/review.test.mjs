@@ -294,29 +294,21 @@ test('how a match was won or lost is said by the bars that are shown', () => {
     [
       account(-0.25, 0.0625, 0, -0.3125),
       null,
-      'You lost mainly through bad luck: cards and table −56, your play +6, others’ play 0.',
+      'You lost mainly through bad luck: luck −56, your play +6, others’ play 0.',
     ],
     [
       account(0.25, -0.4375, -0.125, -0.1875),
       null,
-      'You lost mainly through your own play: cards and table +6, your play −44, others’ play −13.',
+      'You lost mainly through your own play: luck +6, your play −44, others’ play −13.',
     ],
     [
       account(0.125, -0.125, 0.5, 0),
       'Bo',
-      'Bo won mainly through the others’ play: cards and table +13, own play −13, others’ play +50.',
+      'Bo won mainly through the others’ play: luck +13, own play −13, others’ play +50.',
     ],
-    [
-      account(0, 0.5, 0, 0),
-      'Bo',
-      'Bo won mainly through their own play: cards and table 0, own play +50, others’ play 0.',
-    ],
-    [account(0.25, 0, 0, 0), null, 'What helped most was luck: cards and table +25, your play 0, others’ play 0.'],
-    [
-      account(0, -0.25, 0, 0),
-      'Bo',
-      'What cost most was their own play: cards and table 0, own play −25, others’ play 0.',
-    ],
+    [account(0, 0.5, 0, 0), 'Bo', 'Bo won mainly through their own play: luck 0, own play +50, others’ play 0.'],
+    [account(0.25, 0, 0, 0), null, 'What helped most was luck: luck +25, your play 0, others’ play 0.'],
+    [account(0, -0.25, 0, 0), 'Bo', 'What cost most was their own play: luck 0, own play −25, others’ play 0.'],
   ]);
   for (const [told, name, said] of cases) assert.equal(accountWords(told, name), said);
   for (const words of languages) {

@@ -13,6 +13,7 @@ import { gameAt } from './game.js';
 import {
   addressOf,
   currentMoment,
+  hintsOf,
   isExercise,
   isOver,
   isUpToDate,
@@ -135,7 +136,12 @@ function drawChoice({ state, grading, table, choice }, game) {
 function drawMoments({ state, grading, luck, moments }, game) {
   const { outline, seat, own, finding, shows } = state;
   const { review } = grading;
-  luck.update(review, SEATS.indexOf(seat), seat === own ? null : seatName(game, seat));
+  luck.update(
+    review,
+    SEATS.indexOf(seat),
+    seat === own ? null : seatName(game, seat),
+    seat === own ? hintsOf(state) : 0,
+  );
   moments.update({
     moments: momentsIn(state, review),
     outline,

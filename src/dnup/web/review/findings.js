@@ -66,7 +66,7 @@ export function chancesOf(one) {
  * @param {Review['accounts'][number]} account */
 export function accountSentence({ fair, cards, decisions, gifts, luck, result }) {
   const points = (/** @type {number} */ part) => Math.sign(part) * Math.round(100 * Math.abs(part));
-  const parts = { luck: points(cards) + points(luck), play: points(decisions), others: points(gifts) };
+  const parts = { luck: points(cards + luck), play: points(decisions), others: points(gifts) };
   const up = result >= fair;
   const over = result === 0 || result === 1;
   const key = over ? (up ? 'won' : 'lost') : up ? 'helped' : 'cost';

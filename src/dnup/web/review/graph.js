@@ -3,7 +3,7 @@
 import { SEATS } from '../game/seats.js';
 import { fill, h } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
-import { kindOf, SIGNS, stopBefore } from './findings.js';
+import { chancesOf, kindOf, SIGNS, stopBefore } from './findings.js';
 import { decimal, margin } from './luck.js';
 
 /** @typedef {import('./grading-worker.js').Review} Review */
@@ -32,6 +32,17 @@ export function linesOf(review, outline, seat) {
   });
 }
 
+/** The lines that are drawn, by seat. With two players one's chance is what the other's leaves: both as the seat saw it
+ * that is looked from.
+ * @param {Review} review @param {Outline} outline @param {number} seat  that is looked from @returns {Line[][]} */
+export function chart(review, outline, seat) {
+  const seats = outline.players.map((_, i) => i);
+  if (seats.length > 2) return seats.map((i) => linesOf(review, outline, i));
+  const own = linesOf(review, outline, seat);
+  const left = own.map((line) => line.map(({ stop, chance }) => ({ stop, chance: 1 - chance })));
+  return seats.map((i) => (i === seat ? own : left));
+}
+
 /** @param {number} number */
 const short = (number) => number.toFixed(1);
 
@@ -50,12 +61,14 @@ export class Graph {
     this.title = h('h2', { class: 't' }, t('review.chances'));
     this.place = h('div', { class: 'graph-box' });
     this.summary = h('summary', {}, t('review.as_table'));
+    this.note = h('p', { class: 'note', hidden: true });
     this.numbers = h('details', { class: 'numbers' }, this.summary);
     this.element = h(
       'section',
       { 'data-in': 'graph' },
       h('div', { class: 'headrow' }, this.title, this.legend),
       this.place,
+      this.note,
       this.numbers,
     );
     /** @type {(() => void) | null} */
@@ -88,13 +101,15 @@ export class Graph {
     this.title.textContent = t('review.chances');
     this.summary.textContent = t('review.as_table');
     this.last = outline.events.length - 1;
+    this.note.hidden = outline.players.length === 2;
+    this.note.textContent = t('review.own_views');
     const others = outline.players.map((_, i) => i).filter((i) => SEATS[i] !== seat);
     const styles = new Map([[SEATS.indexOf(seat), 'me'], ...others.map((i, k) => /** @type {const} */ ([i, `d${k}`]))]);
     fill(
       this.legend,
       ...[...styles].map(([i, style]) => h('span', { class: style }, drawLegend(style), nameOf(SEATS[i]))),
     );
-    if (this.numbers.open) this.#table(review, outline, nameOf);
+    if (this.numbers.open) this.#table(review, outline, SEATS.indexOf(seat), nameOf);
     if (!width || !height) return;
     const x = (/** @type {number} */ stop) => LEFT + ((width - LEFT - RIGHT) * stop) / Math.max(this.last, 1);
     const y = (/** @type {number} */ chance) => TOP + (height - TOP - BOTTOM) * (1 - chance);
@@ -109,14 +124,18 @@ export class Graph {
       parts.push(
         `${i ? `<path class="grid" d="M${short(x(first))} ${TOP}V${height - BOTTOM + 5}"/>` : ''}<text x="${short(x(first) + 3)}" y="${height - 5}">${i + 1}</text>`,
       );
+    const lines = chart(review, outline, SEATS.indexOf(seat));
     const paths = [...styles].reverse().map(([i, style]) => {
-      const d = linesOf(review, outline, i)
+      const d = lines[i]
         .flatMap((line) => line.map(({ stop, chance }, k) => `${k ? 'L' : 'M'}${short(x(stop))} ${short(y(chance))}`))
         .join('');
       return d ? `<path class="ln ${style}" d="${d}"/>` : '';
     });
     parts.push(`<path class="now" d="M${short(x(at))} ${TOP - 4}V${height - BOTTOM}"/>`, ...paths);
-    parts.push(...moments.map((one) => this.#mark(one, outline, x, y)));
+    parts.push(
+      ...moments.map((one) => drop(one, outline, x, y)),
+      ...moments.map((one) => this.#mark(one, outline, x, y)),
+    );
     const drawing = draw(parts.join(''));
     drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
     fill(this.place, drawing);
@@ -128,13 +147,16 @@ export class Graph {
    * @param {(chance: number) => number} y */
   #mark(one, outline, x, y) {
     const kind = kindOf(one);
-    const chance = one.after[SEATS.indexOf(one.seat)];
-    const down = kind === 'found' ? -15 : y(chance) > 110 ? -14 : 14;
-    return `<g class="gm ${kind}" transform="translate(${short(x(stopBefore(outline.rounds, one) + 1))} ${short(y(chance) + down)})"><circle r="8.5"/><text y="3.8">${SIGNS[kind] ?? '!'}</text></g>`;
+    const below = y(chancesOf(one).made) + (kind === 'found' ? -15 : 14);
+    const at = Math.min(Math.max(below, TOP + 4), this.place.clientHeight - BOTTOM - 8);
+    return `<g class="gm ${kind}" transform="translate(${short(x(stopBefore(outline.rounds, one) + 1))} ${short(at)})"><circle r="8.5"/><text y="3.8">${SIGNS[kind] ?? '!'}</text></g>`;
   }
 
-  /** @param {Review} review @param {Outline} outline @param {(seat: string) => string} nameOf */
-  #table(review, outline, nameOf) {
+  /** @param {Review} review @param {Outline} outline @param {number} own  the seat that is looked from
+   * @param {(seat: string) => string} nameOf */
+  #table(review, outline, own, nameOf) {
+    const chanceOf = (/** @type {number} */ i, /** @type {number} */ row) =>
+      outline.players.length === 2 && i !== own ? 1 - review.chances[own][row] : review.chances[i][row];
     const seats = outline.players.map((_, i) => i);
     const head = h(
       'tr',
@@ -149,7 +171,7 @@ export class Graph {
         h('th', { scope: 'row' }, `${round}, ${move}`),
         seats.map((i) => {
           const more = SEATS[i] === seat ? ` ${margin(after_error[i], 1)}` : '';
-          return h('td', {}, `${decimal(100 * review.chances[i][row], 1)}${more}`);
+          return h('td', {}, `${decimal(100 * chanceOf(i, row), 1)}${more}`);
         }),
       ),
     );
@@ -166,6 +188,14 @@ export class Graph {
       h('div', { class: 'table-box', tabindex: '0', role: 'region', 'aria-label': t('review.chances') }, table),
     );
   }
+}
+
+/** What a mistake cost, as a fall from the chance with the best move to the chance with the one that was made.
+ * @param {Judged} one @param {Outline} outline @param {(stop: number) => number} x @param {(chance: number) => number} y */
+function drop(one, outline, x, y) {
+  const { best, made, lost } = chancesOf(one);
+  const at = short(x(stopBefore(outline.rounds, one) + 1));
+  return lost ? `<path class="drop" d="M${at} ${short(y(best))}V${short(y(made))}"/>` : '';
 }
 
 /** @param {string} style */

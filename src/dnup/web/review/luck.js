@@ -7,7 +7,7 @@ import { accountSentence } from './findings.js';
 /** @typedef {import('./grading-worker.js').Review} Review */
 
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
-const PARTS = /** @type {const} */ (['cards', 'decisions', 'gifts', 'luck']);
+const PARTS = /** @type {const} */ (['luck', 'decisions', 'gifts']);
 
 /** How numbers are written, by language: it takes a while to find out. @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
@@ -57,43 +57,60 @@ export function accountWords(account, name) {
   });
 }
 
+/** The cards that were dealt and those that turned up are luck alike.
+ * @param {Review['accounts'][number]} account */
+const withLuckInOne = (account) => ({
+  ...account,
+  luck: account.cards + account.luck,
+  luck_error: Math.hypot(account.cards_error, account.luck_error),
+});
+
 export class Luck {
   constructor() {
     this.rating = h('section', { class: 'rating', 'data-in': 'luck' });
     this.account = h('section', { 'data-in': 'luck' });
   }
 
-  /** @param {Review | null} review @param {number} seat @param {string | null} name  of somebody else */
-  update(review, seat, name) {
+  /** @param {Review | null} review @param {number} seat @param {string | null} name  of somebody else
+   * @param {number} hints  how many this player took */
+  update(review, seat, name, hints) {
     const known = review !== null && review.effort > 0;
     this.rating.hidden = this.account.hidden = !known;
     if (!known) return;
-    this.#rate(review.ratings[seat], name);
+    this.#rate(review.ratings[seat], name, hints);
     this.#fall(review.accounts[seat], name);
   }
 
-  /** @param {Review['ratings'][number]} rating @param {string | null} name */
-  #rate({ decisions, per_decision, error, like }, name) {
-    const level = h('em', {}, t(`review.likes.${like}`));
-    const [before, after] = t(name ? 'review.like' : 'review.like_you', { name: name ?? '', level: '\u0000' }).split(
-      '\u0000',
-    );
+  /** @param {Review['ratings'][number]} rating @param {string | null} name @param {number} hints */
+  #rate({ decisions, per_decision, error, like }, name, hints) {
+    const who = name ? '' : '_you';
+    const isLevel = LEVELS.includes(like);
+    const level = isLevel ? h('em', {}, t(`review.likes.${like}`)) : '';
+    const said = t(`review.${isLevel ? 'like' : 'below'}${who}`, { name: name ?? '', level: '\u0000' });
+    const [before, after] = said.split('\u0000');
     fill(
       this.rating,
       h('h2', {}, before, level, after ?? '', ' ', bars(like)),
-      h('p', {}, t('review.decisions', { count: decisions })),
+      h(
+        'p',
+        {},
+        hints ? h('b', {}, t('review.with_hints', { count: hints })) : '',
+        hints ? ' · ' : '',
+        t('review.decisions', { count: decisions }),
+      ),
       h(
         'div',
         { class: 'rate' },
-        h('b', {}, decimal(100 * per_decision, 1)),
+        h('b', {}, percent(per_decision, 1)),
         h('small', {}, margin(error, 1)),
         h('span', {}, t('review.lost_each')),
       ),
     );
   }
 
-  /** @param {Review['accounts'][number]} account @param {string | null} name */
-  #fall(account, name) {
+  /** @param {Review['accounts'][number]} whole @param {string | null} name */
+  #fall(whole, name) {
+    const account = withLuckInOne(whole);
     const ends = [account.fair];
     for (const part of PARTS) ends.push(ends[ends.length - 1] + account[part]);
     const reach = Math.max(0.4, ...ends, account.result);
@@ -123,7 +140,7 @@ export class Luck {
         'div',
         { class: 'headrow' },
         h('h2', { class: 't' }, t('review.luck_and_skill')),
-        h('p', { class: 'aside' }, accountWords(account, name)),
+        h('p', { class: 'aside' }, accountWords(whole, name)),
       ),
       fall,
       h('p', { class: 'note' }, t('review.usual')),
@@ -137,7 +154,7 @@ export class Luck {
           ends[i],
           ends[i + 1],
           signedPoints(account[part]),
-          margin(account[/** @type {'cards_error'} */ (`${part}_error`)]),
+          margin(account[/** @type {'luck_error'} */ (`${part}_error`)]),
           t(`review.parts.${part}${part === 'decisions' ? own : ''}`),
         ),
       ),

@@ -71,6 +71,10 @@ export const newReview = (finding) => ({
 /** The record that is shown. @param {ReviewState} state */
 export const recordOf = ({ lines, number }) => lines[number];
 
+/** How many hints the player took in the game that is shown; a record says so only if it was any.
+ * @param {ReviewState} state @returns {number} */
+export const hintsOf = (state) => Number(JSON.parse(recordOf(state)).hints ?? 0);
+
 /** The moments of the seat that the table is seen from. @param {ReviewState} state @param {Review | null} review */
 export const momentsIn = ({ seat }, review) => (review ? momentsOf(review, seat) : []);
 
