@@ -19,6 +19,7 @@ const FOLDERS = [
   'pass/words/',
   'companion/words/',
   'play/words/',
+  'daily/words/',
   'table/words/',
   'settings/words/',
 ];

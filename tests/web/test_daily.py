@@ -116,6 +116,8 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
     page.locator("dialog.result [data-do=daily]").click()
     page.wait_for_url(f"**/daily/#{DATE}")
     visit.sees("#share")
+    # Bots play the same cards, and the result is measured by them.
+    visit.sees(".field-of-bots h2", "100 bots with your cards")
     entry = diary(page)[DATE]
     assert entry["game"] == game
     assert entry["par"] == PAR
@@ -123,13 +125,24 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
     total = sum(entry["points"])
     expect(page.locator(".figure")).to_have_attribute("aria-label", str(total))
     assert page.locator(".pillar i.on").count() == total
-    assert [mark.get_attribute("data-par") for mark in page.locator(".pillar").all()] == ["2", "2", "1"]
+    totals = entry["field"]["totals"]
+    assert sum(totals) == 100
+    assert totals[sum(PAR)] >= 1, "the bot that makes par is one of them"
+    same = totals[total] if total < len(totals) else 0
+    better = f"Better than {sum(totals[:total])} of 100 bots with these cards, level with {same}."
+    visit.sees(".band p", better)
+    average = sum(points * count for points, count in enumerate(totals)) / 100
+    visit.sees(".tally-text", f"bots average {average:.1f}".removesuffix(".0"))
+    assert [link.get_attribute("href") for link in page.locator(".reviews a").all()] == [
+        f"{visit.address}/review/?game={game}&n={number}" for number in (1, 2, 3)
+    ]
     visit.sees(".days h2", "1 day in a row")
     visit.axe()
     visit.fits()
 
     # The line to share has points, par and bars, and no card.
-    line = f"dnup 16 Nov 2026: {total}, par 5  " + " ".join("▁▄█"[points] for points in entry["points"])
+    said = f"dnup 16 Nov 2026: {total}, better than {sum(totals[:total])} of 100 bots"
+    line = f"{said}  " + " ".join("▁▄█"[points] for points in entry["points"])
     expect(page.locator(".sharing output")).to_have_text(line)
     page.evaluate("navigator.share = undefined")
     page.locator("#share").click()
@@ -148,7 +161,7 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
     assert diary(page)[DATE] == entry
     visit.sees("#share")
     visit.open("/")
-    visit.sees("#daily", f"{total}, par 5")
+    visit.sees("#daily", f"{total} point")
 
     # The next day goes on where this one ended, and a day that is over is for practice alone.
     page.clock.set_fixed_time("2026-11-17T00:01:00")

@@ -1,10 +1,10 @@
 // The card of a day: what it is before it is played, and its result.
 import { drawing, h, iconNode } from '../shared/dom.js';
 import { figure } from '../shared/glyphs.js';
-import { t } from '../shared/i18n.js';
+import { t, words } from '../shared/i18n.js';
 import { at } from '../shared/urls.js';
-import { lastDays, readDiary, streaks, sum } from './daily-history.js';
-import { bars, dateText, lineOf } from './sharing.js';
+import { lastDays, mean, readDiary, standing, streaks, sum } from './daily-history.js';
+import { bars, dateText, lineOf, shortDate } from './sharing.js';
 
 /** @typedef {import('./daily-history.js').Verdict} Verdict */
 
@@ -32,10 +32,52 @@ export const band = (date, kicker, text, made = null) =>
             { class: 'figure', role: 'img', 'aria-label': String(sum(made.points)) },
             ...digits(sum(made.points)),
           ),
-          h('span', {}, t('daily.points', { count: sum(made.points), par: sum(made.par) })),
+          h('span', { class: 'tally-text' }, pointsText(made)),
         )
       : null,
   );
+
+/** @param {import('./daily-history.js').Made} made */
+export const pointsText = ({ points, par, field }) =>
+  field
+    ? t('field.average', { count: sum(points), average: decimal(mean(field)) })
+    : t('daily.points', { count: sum(points), par: sum(par) });
+
+/** A number with one digit after the point, as the language writes it. @param {number} number */
+const decimal = (number) => new Intl.NumberFormat(words.language, { maximumFractionDigits: 1 }).format(number);
+
+/** "Better than 63 of 100 bots"; before they have played, how far it is from par.
+ * @param {import('./daily-history.js').Made} made */
+export const verdictText = ({ points, par, field }) =>
+  field ? t('field.better', standing(field, sum(points))) : comparison(points, par);
+
+/** What bots made with the same cards, as columns; the one with the person's points stands out.
+ * @param {import('./daily-history.js').Field} field @param {number} own */
+export function fieldChart(field, own) {
+  const { totals } = field;
+  const most = Math.max(...totals);
+  return h(
+    'section',
+    { class: 'field-of-bots' },
+    h('h2', {}, t('field.title', { count: sum(totals) })),
+    h(
+      'ol',
+      {},
+      Array.from({ length: Math.max(totals.length, own + 1) }, (_, points) => {
+        const count = totals[points] ?? 0;
+        const bar = h('i', {});
+        bar.style.height = `${(100 * count) / most}%`;
+        const label = t('field.bar', { count, points: t('daily.made', { count: points }) });
+        return h(
+          'li',
+          { class: points === own ? 'own' : null },
+          h('span', { class: 'column', role: 'img', 'aria-label': label, title: label }, bar),
+          h('b', { 'aria-hidden': 'true' }, String(points)),
+        );
+      }),
+    ),
+  );
+}
 
 /** "One better than par." @param {number[]} points @param {number[]} par */
 export function comparison(points, par) {
@@ -44,8 +86,9 @@ export function comparison(points, par) {
   return t(better > 0 ? 'daily.better' : 'daily.worse', { count: Math.abs(better) });
 }
 
-/** A pillar for each round; a block is a point, the dashes are par. @param {number[]} points @param {number[]} par */
-export const pillars = (points, par) =>
+/** A pillar for each round; a block is a point, the dashes are what bots make on average, or par.
+ * @param {import('./daily-history.js').Made} made */
+export const pillars = ({ points, par, field }) =>
   h(
     'ol',
     { class: 'rounds' },
@@ -53,9 +96,8 @@ export const pillars = (points, par) =>
       h(
         'li',
         {},
-        h(
-          'span',
-          { class: 'pillar', 'aria-hidden': 'true', 'data-par': par[round] },
+        pillar(
+          field ? field.rounds[round] / sum(field.totals) : par[round],
           Array.from({ length: MOST }, (_, i) => h('i', { class: MOST - i <= made ? 'on' : null })),
         ),
         h(
@@ -63,11 +105,24 @@ export const pillars = (points, par) =>
           { class: 'cap' },
           h('span', {}, t('bar.round', { round: round + 1 })),
           h('b', {}, t('daily.made', { count: made })),
-          h('span', {}, t('daily.par', { count: par[round] })),
+          h(
+            'span',
+            {},
+            field
+              ? t('field.round', { average: decimal(field.rounds[round] / sum(field.totals)) })
+              : t('daily.par', { count: par[round] }),
+          ),
         ),
       ),
     ),
   );
+
+/** @param {number} par @param {Node[]} blocks */
+function pillar(par, blocks) {
+  const element = h('span', { class: 'pillar', 'aria-hidden': 'true', 'data-par': par }, blocks);
+  element.style.setProperty('--par', String(par / MOST));
+  return element;
+}
 
 /** The last days, each with its own sign, and how many in a row. @param {string} shown @param {string} today */
 export function days(shown, today) {
@@ -110,8 +165,10 @@ export function days(shown, today) {
 
 /** The line to share, and the button that does it. @param {string} date @param {import('./daily-history.js').Made} made
  * @param {(text: string) => void} share */
-export const sharing = (date, { points, par }, share) => {
-  const line = lineOf(date, points, par);
+export const sharing = (date, { points, par, field }, share) => {
+  const line = field
+    ? t('field.line', { date: shortDate(date), points: sum(points), ...standing(field, sum(points)) })
+    : lineOf(date, points, par);
   return h(
     'div',
     { class: 'sharing' },

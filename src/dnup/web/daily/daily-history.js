@@ -1,7 +1,10 @@
 // What came of each day in this browser: a small book in its own memory, beside the games, so that it outlives them. No
 // DOM. A day has its game from the moment it is begun for the record, and its points and par once that has ended.
 
-/** Points and par, round by round. @typedef {{points: number[], par: number[]}} Made */
+/** What bots made in the person's seat: how many of them each sum of points, from 0, and all of them together by round.
+ * @typedef {{totals: number[], rounds: number[]}} Field */
+/** Points and par, round by round, and once they have played, the field.
+ * @typedef {{points: number[], par: number[], field?: Field}} Made */
 /** @typedef {{game: string} & Partial<Made>} Entry */
 /** By date. @typedef {Record<string, Entry>} Diary */
 /** `open` is begun and not ended. @typedef {'over' | 'even' | 'under' | 'missed' | 'open'} Verdict */
@@ -26,9 +29,32 @@ export function readDiary() {
 
 /** A day as it was kept, if it is one. @param {string} date @param {any} entry @returns {[string, Entry][]} */
 function readEntry(date, entry) {
-  const { game, points, par } = entry ?? {};
+  const { game, points, par, field } = entry ?? {};
   if (typeof game !== 'string') return [];
-  return [[date, areNumbers(points) && areNumbers(par) ? { game, points, par } : { game }]];
+  if (!areNumbers(points) || !areNumbers(par)) return [[date, { game }]];
+  const known = areNumbers(field?.totals) && areNumbers(field?.rounds) && sum(field.totals) > 0;
+  return [[date, { game, points, par, ...(known ? { field } : {}) }]];
+}
+
+/** How many of the bots somebody with these points is better than, and how many have as many.
+ * @param {Field} field @param {number} points */
+export const standing = ({ totals }, points) => ({
+  all: sum(totals),
+  better: sum(totals.slice(0, points)),
+  same: totals[points] ?? 0,
+});
+
+/** The field after some more bots have played. @param {Field} field @param {number[][]} played  by round */
+export function widened(field, played) {
+  const totals = [...field.totals];
+  const rounds = [...field.rounds];
+  for (const points of played) {
+    const total = sum(points);
+    while (totals.length <= total) totals.push(0);
+    totals[total]++;
+    for (const [round, made] of points.entries()) rounds[round] = (rounds[round] ?? 0) + made;
+  }
+  return { totals, rounds };
 }
 
 /** @param {unknown} list */
@@ -53,11 +79,16 @@ export const later = (date, days) => new Date(Date.parse(`${date}T00:00Z`) + day
 /** @param {number[]} points */
 export const sum = (points) => points.reduce((all, one) => all + one, 0);
 
+/** What a bot makes on average. @param {Field} field */
+export const mean = ({ totals, rounds }) => sum(rounds) / sum(totals);
+
 /** @param {Entry | undefined} entry @returns {Verdict} */
 export function verdict(entry) {
   if (!entry) return 'missed';
   if (!entry.points || !entry.par) return 'open';
-  const better = sum(entry.points) - sum(entry.par);
+  const points = sum(entry.points);
+  const better = entry.field ? points - mean(entry.field) : points - sum(entry.par);
+  if (Math.abs(better) < 0.5) return 'even';
   return better > 0 ? 'over' : better < 0 ? 'under' : 'even';
 }
 

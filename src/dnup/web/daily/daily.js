@@ -7,13 +7,13 @@ import { ownName } from '../lobby/names.js';
 import { refusalText } from '../refusals/refusals.js';
 import { settings } from '../settings/settings.js';
 import { fill, find, h, iconNode } from '../shared/dom.js';
-import { t } from '../shared/i18n.js';
+import { alsoRead, t } from '../shared/i18n.js';
 import { notice } from '../shared/notice.js';
 import { startPage } from '../shared/shell.js';
 import { at } from '../shared/urls.js';
-import { band, comparison, days, pillars, sharing } from './card.js';
-import { isDate, localDate, sum } from './daily-history.js';
-import { begin, lookUp } from './day.js';
+import { band, days, fieldChart, pillars, sharing, verdictText } from './card.js';
+import { isDate, localDate, sum, widened } from './daily-history.js';
+import { begin, lookUp, noteField } from './day.js';
 import { dateText, share } from './sharing.js';
 import * as counting from './worker-client.js';
 
@@ -104,16 +104,13 @@ function result(day, made) {
       ? h('p', { class: 'note' }, t('daily.last_practice', { count: sum(day.practice.result.points) }))
       : null;
   return [
-    band(
-      day.date,
-      t(practice ? 'daily.kicker_practice' : 'daily.kicker'),
-      `${comparison(made.points, made.par)} ${t('daily.same_cards')}`,
-      made,
-    ),
+    band(day.date, t(practice ? 'daily.kicker_practice' : 'daily.kicker'), verdictText(made), made),
     h(
       'div',
       { class: 'body' },
-      pillars(made.points, made.par),
+      pillars(made),
+      made.field ? fieldChart(made.field, sum(made.points)) : bots(day, made),
+      reviews(day),
       days(day.date, today),
       practice ? null : sharing(day.date, made, hand),
       h(
@@ -129,6 +126,50 @@ function result(day, made) {
       ),
     ),
   ];
+}
+
+/** How many bots play the day in the person's seat, and how many at a time. */
+const [BOTS, AT_ONCE] = [100, 5];
+
+/** Lets bots play the day, shows how far they are, and then the result with what they made.
+ * @param {Day} day @param {import('./daily-history.js').Made} made */
+function bots(day, made) {
+  const bar = h('progress', { max: BOTS, value: 0, 'aria-labelledby': 'bots' });
+  const text = h('span', { id: 'bots' }, t('field.playing', { count: 0, all: BOTS }));
+  const turn = asked;
+  const play = async () => {
+    let field = /** @type {import('./daily-history.js').Field} */ ({ totals: [], rounds: [] });
+    for (let count = 0; count < BOTS; count += AT_ONCE) {
+      field = widened(field, await counting.others(day.date, count, AT_ONCE));
+      if (turn !== asked) return; // another day is looked at
+      bar.value = count + AT_ONCE;
+      text.textContent = t('field.playing', { count: count + AT_ONCE, all: BOTS });
+    }
+    if (day.made) noteField(day.date, field);
+    const focused = document.activeElement?.id;
+    fill(card, ...result(day, { ...made, field }));
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  };
+  void play().catch(() => bar.closest('section')?.remove()); // without them the result is as it was: par
+  return h('section', { class: 'field-progress' }, text, bar);
+}
+
+/** The way to the review of each round, as long as the game is on this device. @param {Day} day */
+function reviews({ played, practice, made }) {
+  const game = made ? played : practice;
+  if (!game?.result.over) return null;
+  return h(
+    'nav',
+    { class: 'reviews', 'aria-label': t('home.review') },
+    game.result.points.map((_, i) =>
+      h(
+        'a',
+        { class: 'btn', href: at(`review/?game=${game.game}&n=${i + 1}`) },
+        iconNode('eye'),
+        t('field.review', { round: t('bar.round', { round: i + 1 }) }),
+      ),
+    ),
+  );
 }
 
 /** @param {Played | null} game @param {boolean} practice */
@@ -183,6 +224,7 @@ async function hand(text) {
   }
 }
 
+alsoRead(new URL('./words/', import.meta.url));
 await startPage();
 // From now on the address counts: who asks for another day while this one is looked up gets that one.
 addEventListener('hashchange', async () => {

@@ -43,7 +43,10 @@ export async function lookUp(date, today, games, { count, par }) {
     date,
     record: entry?.points ? 'done' : entry ? (played ? 'begun' : 'gone') : date === today ? 'new' : 'past',
     played,
-    made: entry?.points && entry.par ? { points: entry.points, par: entry.par } : null,
+    made:
+      entry?.points && entry.par
+        ? { points: entry.points, par: entry.par, ...(entry.field ? { field: entry.field } : {}) }
+        : null,
     practice: last ? await look(last.id) : null,
     kept,
   };
@@ -54,6 +57,12 @@ const isDamaged = (error) => error.name === 'Damaged';
 
 /** A game is for the record from now on. @param {string} date @param {string} game */
 export const begin = (date, game) => note(date, { game });
+
+/** Notes what bots made of a day that is done. @param {string} date @param {import('./daily-history.js').Field} field */
+export function noteField(date, field) {
+  const entry = readDiary()[date];
+  if (entry?.points) note(date, { ...entry, field });
+}
 
 /** Writes it down; whether there was room for it. @param {string} date @param {Entry} entry */
 function note(date, entry) {

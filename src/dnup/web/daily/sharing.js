@@ -11,10 +11,13 @@ export const dateText = (date, form) =>
 /** @param {number[]} points */
 export const bars = (points) => points.map((made) => BARS[made]).join(' ');
 
+/** "16 Nov 2026" @param {string} date */
+export const shortDate = (date) => dateText(date, { day: 'numeric', month: 'short', year: 'numeric' });
+
 /** @param {string} date @param {number[]} points @param {number[]} par */
 export const lineOf = (date, points, par) =>
   t('daily.line', {
-    date: dateText(date, { day: 'numeric', month: 'short', year: 'numeric' }),
+    date: shortDate(date),
     points: sum(points),
     par: sum(par),
   });

@@ -23,3 +23,7 @@ export const count = (date, events) => worker.call('result', { date, rounds: mov
 
 /** @param {string} date @returns {Promise<number[]>} */
 export const par = (date) => worker.call('par', { date });
+
+/** The points, by round, of some of the bots that play the day in the person's seat.
+ * @param {string} date @param {number} from  the number of the first @param {number} count @returns {Promise<number[][]>} */
+export const others = (date, from, count) => worker.call('others', { date, from, count });

@@ -1,12 +1,17 @@
 // Replays the daily deal in a worker: the points of a game, and par.
 
-import { parOf, resultOf } from '../device/daily.js';
+import { LEVEL, parOf, resultOf } from '../device/daily.js';
 import { Damaged } from '../device/storage-errors.js';
 import { loadEngine } from '../engine/load.js';
 import { serve } from '../shared/worker-rpc.js';
 
 serve({
   par: async ({ date }) => parOf(await loadEngine(), date),
+  /** What other bots make in the person's seat, by round. */
+  others: async ({ date, from, count }) => {
+    const engine = await loadEngine();
+    return Array.from({ length: count }, (_, i) => parOf(engine, date, LEVEL, from + i));
+  },
   result: async ({ date, rounds }) => {
     const engine = await loadEngine();
     try {

@@ -39,6 +39,9 @@ export const dealOf = (engine, date, round) => new Play(engine, date).deal(round
 export const seedOf = (engine, date, round, seat, number) =>
   engine.kernel.decisionSeed(BigInt(dayOf(date)), round, seat, number);
 
+/** From how many days on a seed is that of another bot in the person's seat, which thinks by other chance. */
+const OTHER_BOTS = 1n << 32n;
+
 /** Where the chance of a table comes from that plays the deal of a date. What everybody knows needs no salt.
  * @param {import('./table.js').Table} table @param {string} date @returns {import('./scheduler.js').Sources} */
 export const dailyChance = (table, date) => ({
@@ -47,10 +50,12 @@ export const dailyChance = (table, date) => ({
   level: (level) => levelOn(date, level),
 });
 
-/** What the person's seat makes in each round if a level plays there, too.
- * @param {Engine} engine @param {string} date @param {string} [level] @returns {number[]} */
-export function parOf(engine, date, level = LEVEL) {
-  const play = new Play(engine, date);
+/** What the person's seat makes in each round if a level plays there, too. Par is what the first such bot makes; others
+ * think by other chance, and the opponents answer as ever.
+ * @param {Engine} engine @param {string} date @param {string} [level] @param {number} [bot]  which one, from 0
+ * @returns {number[]} */
+export function parOf(engine, date, level = LEVEL, bot = 0) {
+  const play = new Play(engine, date, bot);
   return Array.from({ length: ROUNDS }, (_, round) => {
     play.deal(round);
     while (!play.over) play.move(play.choose(round, play.turn === SEAT ? level : LEVEL));
@@ -74,10 +79,11 @@ export function resultOf(engine, date, rounds) {
 
 /** A round of the daily deal that is being played. */
 export class Play {
-  /** @param {Engine} engine @param {string} date */
-  constructor(engine, date) {
+  /** @param {Engine} engine @param {string} date @param {number} [bot]  which of those in the person's seat, from 0 */
+  constructor(engine, date, bot = 0) {
     this.engine = engine;
     this.date = date;
+    this.bot = BigInt(bot);
     this.deck = engine.deck(deckOf(date), PLAYERS);
     this.limits = engine.kernel.makeLimits(limits.TURN_LIMIT, limits.STALL_LIMIT_A_PLAYER * PLAYERS, 0);
     this.stream = engine.words(1);
@@ -120,7 +126,9 @@ export class Play {
   choose(round, level) {
     const { engine, deck, state, view, turn } = this;
     engine.kernel.makeView(deck, state, turn + 1, view);
-    const seed = seedOf(engine, this.date, round, turn, Number(state.items[layout.ACTIONS]));
+    const other = turn === SEAT ? this.bot * OTHER_BOTS : 0n;
+    const day = BigInt(dayOf(this.date)) + other;
+    const seed = engine.kernel.decisionSeed(day, round, turn, Number(state.items[layout.ACTIONS]));
     this.bots[level] ??= this.#bot(levelOn(this.date, level), seed);
     this.bots[level].reseed(seed);
     const move = this.bots[level].choose(view, BigInt64Array.from(this.history));

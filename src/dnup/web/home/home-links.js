@@ -81,7 +81,7 @@ function calendar() {
 function dailyFact() {
   const diary = readDiary();
   const { points, par } = diary[localDate()] ?? {};
-  if (points && par) return t('daily.fact_done', { points: sum(points), par: sum(par) });
+  if (points && par) return t('daily.made', { count: sum(points) });
   const { now } = streaks(diary, localDate());
   return now ? t('daily.in_a_row', { count: now }) : t('daily.fact');
 }

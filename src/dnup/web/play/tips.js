@@ -77,6 +77,6 @@ export function showTip({ state, table }, game) {
     element.remove();
     over.abort();
   };
-  for (const event of ['pointerdown', 'selected', 'move']) table.addEventListener(event, end, { signal: over.signal });
-  addEventListener('keydown', end, { signal: over.signal });
+  for (const event of ['selected', 'move']) table.addEventListener(event, end, { signal: over.signal });
+  for (const event of ['pointerdown', 'keydown']) addEventListener(event, end, { capture: true, signal: over.signal });
 }
