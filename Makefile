@@ -205,6 +205,7 @@ bench-rl: $(VENV)/bench-rl.stamp ## benchmark the research environments: Petting
 test-learning: $(VENV)/learning.stamp ## train networks for some minutes; each must reach a bar
 	@$(BIN)/python examples/ppo.py --minutes 2 --looks 4 --opponent random --at-least 0.8 $(ARGS)
 	@$(BIN)/python examples/maskable_ppo.py --at-least 0.9
+	@$(BIN)/python -m pytest -q -n 0 tests/rl/test_opponents.py -k stable_baselines3
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; $(BIN)/python examples/parallel_ppo.py --steps 4000 --video "$$folder"
 	@$(BIN)/python examples/deep_cfr.py --at-most 0.1
 

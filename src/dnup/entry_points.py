@@ -121,6 +121,12 @@ GROUPS: Final = {
         "rl.compiled.vector.look": "frozen frozen frozen rows cube words bits bits",
         "rl.compiled.vector.make_moves": "frozen Rounds(rows,cube,words,seeds,words,rows) "
         "Terms(number,number,number) words number flag Ends(rewards,flags,flags,rows,cube)",
+        "rl.compiled.vector.make_learner_moves": "frozen frozen Rounds(rows,cube,words,seeds,words,rows) "
+        "Terms(number,number,number) words number flag Ends(rewards,flags,flags,rows,cube) "
+        "Opponents(words,number,words,words,streams,number)",
+        "rl.compiled.vector.start_against": "frozen frozen Rounds(rows,cube,words,seeds,words,rows) "
+        "Terms(number,number,number) words Ends(rewards,flags,flags,rows,cube) "
+        "Opponents(words,number,words,words,streams,number)",
         "rl.compiled.vector.random_actions": "frozen frozen rows streams words",
         "kernel.layout.seat_in_turn": "words",
         "rl.compiled.columns.record_matches": "frozen frozen number number seed number number columns rows rows",

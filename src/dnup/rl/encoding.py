@@ -1,6 +1,6 @@
 """Observations of a seat and actions for moves, as numbers.
 
-docs/rl.md has the tables. Both depend only on the deck, the number of players and the length of the hipast_moves.
+docs/rl.md has the tables. Both depend only on the deck, the number of players and the length of the history.
 """
 
 from __future__ import annotations
@@ -137,6 +137,19 @@ class Encoding:
             actions.write_mask(encoding.packed.words, encoding.code, board.words, scratch, row[None], 0)
         return row
 
+    def unpack_bits(self, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """The mask of legal actions from `Step.legal_action_bits`.
+
+        >>> from dnup.rl import VectorEnv
+        >>> env = VectorEnv(players=5, batch=4)
+        >>> step = env.reset(seed=1)
+        >>> step.legal_action_mask.shape, step.legal_action_bits.shape
+        ((4, 2137), (4, 268))
+        >>> bool((env.encoding.unpack_bits(step.legal_action_bits) == step.legal_action_mask).all())
+        True
+        """
+        return np.unpackbits(bits, axis=1, count=self.action_count, bitorder="little").view(np.bool_)
+
     def is_legal(self, board: Board, action: SupportsIndex) -> bool:
         """Whether an action is a legal move here; any integer is allowed."""
         return self._find(board, action) >= 0
@@ -168,7 +181,7 @@ class Encoding:
         return past
 
     def apply(self, position: Round, action: SupportsIndex, past: Words | None = None) -> Round:
-        """The position after an action; adds the move to a hipast_moves."""
+        """The position after an action; adds the move to a history."""
         number = self._number(position, action)
         if past is not None and len(past):
             observation.remember(past, int(position.words[at.TURN]), number, int(position.words[at.TURNED]))

@@ -2,6 +2,8 @@
 
 `gymnasium.make("dnup.rl:dnup/Round-v1")` and `gymnasium.make("dnup.rl:dnup/Match-v1")`; after `import dnup.rl` the part
 after the colon is enough. Version 0 of both has the deck `balanced`, version 1 the deck `printed`.
+`gymnasium.make_vec("dnup.rl:dnup/Round-v1", 1024, vectorization_mode="vector_entry_point")` is a batch of rounds in
+compiled code, against compiled bots.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dnup.bots import Bot, BotLike, get
 from dnup.bots.custom import bot_for_each_seat
@@ -25,11 +27,13 @@ from dnup.rl.encoding import Encoding
 from dnup.rl.rendering import RENDERING, Frame, check_render_mode, show
 from dnup.rl.rewards import check_rewards, match_rewards_of, rewards_of
 from dnup.rl.seeds import seed_of, signed_seed
+from dnup.rl.vector import Step, VectorEnv
 
 need("gymnasium", "rl", "dnup.rl.gymnasium")
 
 import gymnasium  # noqa: E402
 from gymnasium import spaces  # noqa: E402
+from gymnasium.vector.utils import batch_space  # noqa: E402
 
 Info = dict[str, Any]
 
@@ -211,6 +215,93 @@ class RoundEnv(gymnasium.Env[NDArray[np.int8], np.int64]):
             "seat": self.seat,
             "seed": signed_seed(self._series()),
         }
+
+
+class RoundVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int64], NDArray[Any]]):
+    """Many rounds in lock step, each with a learner among compiled bots: `VectorEnv` with `opponents`, for Gymnasium.
+
+    `opponents` are `random`, `greedy`, `easy` or `medium`, one for all or a list, clockwise from the learner. Where a
+    round ends, the next is dealt in the same step (`AutoresetMode.SAME_STEP`): observation and mask are of the next
+    round, and `infos["final_obs"]` has the last observation. An illegal action loses at once, as in `RoundEnv`.
+
+    Row `i` plays the rounds of `RoundEnv` with the seed `split(seed, i)`.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium reads it from the class
+        "render_modes": [],
+        "autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        players: int = 2,
+        opponents: str | Sequence[str] = "greedy",
+        *,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """`options` are those of `VectorEnv`: `seat`, `deck`, `history`, `rewards`, `zero_sum`, `score` and limits."""
+        if render_mode is not None:
+            raise ValueError("a batch of rounds is not drawn; RoundEnv has render_mode")
+        self.rounds = VectorEnv(players, num_envs, opponents=opponents, **options)
+        self.encoding = self.rounds.encoding
+        self.num_envs = num_envs
+        self.render_mode = None
+        self.single_observation_space = spaces.Box(0, 127, (self.encoding.observation_size,), np.int8)
+        self.single_action_space = spaces.Discrete(self.encoding.action_count)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._mask = self.rounds.look().legal_action_mask
+
+    def reset(
+        self, *, seed: SupportsIndex | None = None, options: Info | None = None
+    ) -> tuple[NDArray[np.int8], Info]:
+        if seed is not None:
+            super().reset(seed=seed_of(seed))
+            step = self.rounds.reset(seed)
+        else:
+            step = self.rounds.reset(rows=np.arange(self.num_envs))
+        return self._seen(step)
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info]:
+        wanted = np.asarray(actions, np.int64)
+        rows = np.arange(self.num_envs)
+        known = (wanted >= 0) & (wanted < self.encoding.action_count)
+        illegal = ~(known & self._mask[rows, np.where(known, wanted, 0)])
+        before = self.rounds.look() if illegal.any() else None
+        # A row with an illegal action makes the last one, rotate, and is dealt again.
+        step = self.rounds.step(np.where(illegal, self.encoding.action_count - 1, wanted))
+        rewards, terminated, truncated = step.learner_rewards, step.terminated, step.truncated
+        final: dict[int, NDArray[np.int8]] = {}
+        ended = np.flatnonzero(terminated | truncated)
+        if len(ended):
+            last = step.final_observations
+            final = {int(row): last[index, step.learners[row]] for index, row in enumerate(ended)}
+        if before is not None:
+            lost = np.flatnonzero(illegal)
+            final |= {int(row): before.observations[row] for row in lost}
+            unfinished = lost[~(terminated | truncated)[lost]]
+            step = self.rounds.reset(rows=unfinished) if len(unfinished) else step
+            rewards[lost], terminated[lost], truncated[lost] = -1.0, True, False
+        seen, infos = self._seen(step)
+        if final:
+            infos["final_obs"] = np.empty(self.num_envs, object)
+            infos["_final_obs"] = np.zeros(self.num_envs, np.bool_)
+            for row, observation in final.items():
+                infos["final_obs"][row] = observation
+                infos["_final_obs"][row] = True
+        return seen, rewards, terminated, truncated, infos
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions of the learner in every row."""
+        return self._mask
+
+    def _seen(self, step: Step) -> tuple[NDArray[np.int8], Info]:
+        self._mask = step.legal_action_mask
+        return step.observations, {"action_mask": self._mask.view(np.int8)}
 
 
 class MatchEnv(RoundEnv):

@@ -15,6 +15,9 @@ GYMNASIUM: Final = {
 }
 """The class and the deck of each name for `gymnasium.make`. A name never changes its deck."""
 
+VECTOR: Final = "dnup.rl.gymnasium:RoundVectorEnv"
+"""The class for `gymnasium.make_vec` with `vectorization_mode="vector_entry_point"`, of rounds."""
+
 PETTINGZOO: Final = {
     ("aec", "dnup_v1"): "dnup.rl.pettingzoo:env_v1",
     ("parallel", "dnup_v1"): "dnup.rl.pettingzoo:parallel_env_v1",
@@ -37,7 +40,12 @@ def _register_with_gymnasium() -> None:
         return
     for name, (entry_point, deck) in GYMNASIUM.items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=entry_point, kwargs={"deck": deck})
+            gymnasium.register(
+                name,
+                entry_point=entry_point,
+                vector_entry_point=VECTOR if entry_point.endswith(":RoundEnv") else None,
+                kwargs={"deck": deck},
+            )
 
 
 def _register_with_pettingzoo() -> None:

@@ -16,6 +16,7 @@ from dnup.game.history import Past, read_history, write_history
 from dnup.game.limits import TURN_LIMIT, check_turn_limit, pack_limits
 from dnup.game.position import parse_position
 from dnup.game.round import Round, pack_score
+from dnup.game.seats import seat_number
 from dnup.kernel import layout as at
 from dnup.kernel.layout import Words
 from dnup.kernel.rng import split
@@ -92,6 +93,36 @@ class Step(_Arrays):
 
     ends: Ends
     """The rounds that the step has ended."""
+    learners: NDArray[np.int64]
+    """With opponents, the learner's seat in the round that `rewards` belong to; otherwise empty."""
+
+    @property
+    def learner_rewards(self) -> NDArray[np.float32]:
+        """The learner's reward in every row, of an environment with opponents."""
+        if not len(self.learners):
+            raise ValueError("without opponents there is no learner: rewards has the reward of every seat")
+        return self.rewards[np.arange(len(self.learners)), self.learners]
+
+    @property
+    def legal_action_bits(self) -> NDArray[np.uint8]:
+        """The mask with eight actions in a byte, to keep many of them; `Encoding.unpack_bits` gives the mask back."""
+        return np.packbits(self.legal_action_mask, axis=1, bitorder="little")
+
+    @property
+    def legal_actions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The legal actions of all rows, one row after the other, and where each row begins and ends.
+
+        Those of row `i` are `actions[starts[i]:starts[i + 1]]`.
+
+        >>> from dnup.rl import VectorEnv
+        >>> step = VectorEnv(players=2, batch=4).reset(seed=1)
+        >>> actions, starts = step.legal_actions
+        >>> bool(step.legal_action_mask[3, actions[starts[3] : starts[4]]].all())
+        True
+        """
+        rows, actions = np.nonzero(self.legal_action_mask)
+        starts = np.searchsorted(rows, np.arange(len(self.legal_action_mask) + 1))
+        return actions, starts
 
     @property
     def final_observations(self) -> NDArray[np.int8]:
@@ -119,6 +150,11 @@ class VectorEnv:
     Without `seed` a new one is drawn; the attribute `seed` has it. With `observe=False` a step writes neither
     observations nor masks, which are most of its cost; `look` writes them on request.
 
+    With `opponents`, compiled bots have all seats but one, and a step goes on until the learner is in turn again: every
+    row is always the learner's decision. Their names are `random`, `greedy`, `easy` and `medium`; one for all of them,
+    or a list, clockwise from the learner. The learner's seat moves on by one every round, unless `seat` fixes it;
+    `step.learner_rewards` has its rewards.
+
     Every step returns new arrays. With `copy=False` the next step overwrites them, which is a little faster: for
     programs that are done with a step before they make the next one, or that pass their own arrays.
 
@@ -127,6 +163,9 @@ class VectorEnv:
     >>> step = env.step(env.sample())
     >>> step.rewards.shape, bool(step.terminated.any())
     ((1000, 4), False)
+    >>> env = VectorEnv(players=3, batch=8, opponents=["greedy", "medium"], rewards="win")
+    >>> env.step(env.sample()).learner_rewards.shape
+    (8,)
     """
 
     def __init__(
@@ -145,6 +184,8 @@ class VectorEnv:
         finish_round: bool = False,
         observe: bool = True,
         copy: bool = True,
+        opponents: str | Sequence[str] | None = None,
+        seat: str | None = None,
     ) -> None:
         self.encoding: Encoding = Encoding(players, deck=deck, history=history)
         self.players = players
@@ -175,6 +216,7 @@ class VectorEnv:
         self._last = batch_code.Ends(
             self._rewards, self._done, self._truncated, self._last_states, self._last_past
         )
+        self._opponents = self._seat_opponents(opponents, seat)
         self.seed: int = seed_of(seed)
         """The seed that all rounds are derived from, since the last reset of all rows with a seed."""
         self.reset(self.seed)
@@ -203,9 +245,22 @@ class VectorEnv:
         if seed is not None or rows is None:
             self._streams[chosen, 0] = [split(own, NEVER_DEALT) for own in self._seeds[chosen]]
             self._numbers[chosen] = 0
+            if self._opponents is not None:
+                streams = [[split(own, NEVER_DEALT + 1)] for own in self._seeds[chosen]]
+                self._opponents.streams[chosen] = np.array(streams, np.uint64).reshape(-1, 1)
         else:
             self._numbers[chosen] += 1
         batch_code.deal_rounds(self._deck, self._rounds, self._terms, chosen)
+        if self._opponents is not None:
+            batch_code.start_against(
+                self._deck,
+                self.encoding.code,
+                self._rounds,
+                self._terms,
+                chosen,
+                self._last,
+                self._opponents,
+            )
         return self._start_rows(chosen, into)
 
     def set(
@@ -236,6 +291,7 @@ class VectorEnv:
             self._diary[row] = NO_MOVE
             if history is not None:
                 self._diary[row, : len(history)] = history[: self._diary.shape[1]]
+        self._seat_learners(chosen, self._seats[chosen])
         return self._start_rows(chosen, into)
 
     def copy(
@@ -265,6 +321,7 @@ class VectorEnv:
             )
         for own in (self._states, self._past, self._diary, self._seats):
             own[chosen] = own[source]
+        self._seat_learners(chosen, self._seats[chosen])
         return self._start_rows(chosen, into)
 
     def step(
@@ -290,7 +347,11 @@ class VectorEnv:
         if wrong >= 0:
             raise ValueError(f"action {wanted[wrong]} is not legal in row {wrong}: its mask is 0 there")
         rewards = self._rewarded, self._zero_sum
-        batch_code.make_moves(self._deck, self._rounds, self._terms, self._moves, *rewards, self._last)
+        played = self._rounds, self._terms, self._moves, *rewards, self._last
+        if self._opponents is None:
+            batch_code.make_moves(self._deck, *played)
+        else:
+            batch_code.make_learner_moves(self._deck, self.encoding.code, *played, self._opponents)
         return self._make_step(into)
 
     def look(
@@ -362,7 +423,43 @@ class VectorEnv:
             seats, rewards, truncated = seats.copy(), rewards.copy(), truncated.copy()
         step = Step(observations, masks, seats, rewards, self._done & ~truncated, truncated)
         step.ends = self._ends(np.flatnonzero(self._done))
+        step.learners = np.empty(0, np.int64) if self._opponents is None else self._opponents.rewarded.copy()
         return step
+
+    def _seat_opponents(
+        self, opponents: str | Sequence[str] | None, seat: str | None
+    ) -> batch_code.Opponents | None:
+        """The compiled bots and the learner's seat in every row; None without opponents."""
+        if opponents is None:
+            if seat is not None:
+                raise ValueError("seat is that of a learner among opponents, and there are no opponents")
+            return None
+        names = [opponents] * (self.players - 1) if isinstance(opponents, str) else list(opponents)
+        if len(names) != self.players - 1:
+            raise ValueError(
+                f"a learner among {self.players} players has {self.players - 1} opponents, not {len(names)}"
+            )
+        for name in names:
+            if name not in batch_code.COMPILED_BOTS:
+                raise ValueError(
+                    f"{quoted(name)} cannot play in a batch; {', '.join(batch_code.COMPILED_BOTS)} can, and RoundEnv "
+                    "takes any bot"
+                )
+        learners = np.zeros(self.batch, np.int64)
+        return batch_code.Opponents(
+            np.array([batch_code.COMPILED_BOTS.index(name) for name in names], np.int64),
+            -1 if seat is None else seat_number(seat, self.players),
+            learners,
+            learners.copy(),
+            np.zeros((self.batch, 1), np.uint64),
+            self.encoding.action_count,
+        )
+
+    def _seat_learners(self, rows: NDArray[np.int64], seats: NDArray[np.int64]) -> None:
+        """Give the learner the seat in turn of positions that were set."""
+        if self._opponents is not None:
+            self._opponents.learners[rows] = seats
+            self._opponents.rewarded[rows] = seats
 
     def _targets(self, observations: NDArray[np.int8] | None, masks: NDArray[np.bool_] | None) -> _Into:
         """The arrays to write to, checked before anything changes; without rows if nothing is to be written."""
