@@ -57,9 +57,9 @@ def is_settled(deck: Words, state: Words, hand: int, cards: int) -> bool:
 
 
 @jit
-def holds_equal_cards(deck: Words, state: Words, hand: int) -> bool:
-    """Whether two cards of a hand look the same right now."""
+def repeated_cards(deck: Words, state: Words, hand: int) -> int:
+    """The cards of a hand that look the same right now as another one with a higher index."""
+    repeated = 0
     for distance in range(1, deck[SPREAD] + 1):
-        if _equal_pairs(deck, state, hand, distance):
-            return True
-    return False
+        repeated |= _equal_pairs(deck, state, hand, distance)
+    return repeated

@@ -7,7 +7,7 @@ slot, then card; takes by slot; rotate last. Counting and picking need no list: 
 
 import numpy as np
 
-from dnup.kernel.copies import holds_equal_cards, is_settled
+from dnup.kernel.copies import is_settled, repeated_cards
 from dnup.kernel.jit import jit, jit_with_memory, lowest, popcount
 from dnup.kernel.layout import (
     ADD,
@@ -26,6 +26,7 @@ from dnup.kernel.layout import (
     TOP_VALUE,
     TURNED,
     VALUE_SHIFT,
+    VALUES,
     Words,
     make_move,
     move_cards,
@@ -135,6 +136,12 @@ def nth_surveyed(deck: Words, state: Words, survey: Words, index: int) -> int:
         if index < adds:
             return make_move(ADD, slot, choose(cards, 1 << index))
         index -= adds
+    return _take_or_rotate(survey, index)
+
+
+@jit
+def _take_or_rotate(survey: Words, index: int) -> int:
+    """The index-th of the moves that come after all plays and adds."""
     if index < popcount(survey[TAKES]):
         return make_move(TAKE, lowest(choose(survey[TAKES], 1 << index)), 0)
     return make_move(ROTATE, 0, 0)
@@ -147,14 +154,20 @@ def count_moves(deck: Words, state: Words) -> int:
         return 0
     survey = np.empty(SURVEY_WORDS, np.int64)
     total = survey_moves(deck, state, survey)
-    hand = state[HANDS + seat_in_turn(state)]
-    if not holds_equal_cards(deck, state, hand):
+    repeated = repeated_cards(deck, state, state[HANDS + seat_in_turn(state)])
+    if not repeated:
         return total
-    different = 0
-    for index in range(total):
-        cards = move_cards(nth_surveyed(deck, state, survey, index))
-        different += is_settled(deck, state, hand, cards)
-    return different
+    # Moves count once if they differ only in the copies of a card, and only values with equal cards have such moves.
+    for slot in range(slot_count(state[PLAYERS])):
+        total -= popcount(survey[ADDABLE + slot] & repeated)
+    while repeated:
+        card = lowest(repeated)
+        value = deck[VALUES + 2 * card + ((state[TURNED] >> card) & 1)]
+        cards, blocked = survey[GROUPS + value], survey[BLOCKED + value]
+        for index in range(count_sets(popcount(cards), blocked)):
+            total -= not is_settled(deck, state, cards, nth_set(cards, blocked, index))
+        repeated &= ~cards
+    return total
 
 
 @jit_with_memory
@@ -162,17 +175,36 @@ def nth_move(deck: Words, state: Words, index: int) -> int:
     """The index-th legal move; the index must be below count_moves()."""
     survey = np.empty(SURVEY_WORDS, np.int64)
     survey_moves(deck, state, survey)
-    hand = state[HANDS + seat_in_turn(state)]
-    if not holds_equal_cards(deck, state, hand):
+    repeated = repeated_cards(deck, state, state[HANDS + seat_in_turn(state)])
+    if not repeated:
         return nth_surveyed(deck, state, survey, index)
-    position = -1
-    move = 0
-    while index >= 0:
-        position += 1
-        move = nth_surveyed(deck, state, survey, position)
-        cards = move_cards(move)
-        index -= is_settled(deck, state, hand, cards)
-    return move
+    for value in range(1, deck[TOP_VALUE] + 1):
+        cards, blocked = survey[GROUPS + value], survey[BLOCKED + value]
+        count = count_sets(popcount(cards), blocked)
+        if not cards & repeated:
+            if index < count:
+                return make_move(PLAY, 0, nth_set(cards, blocked, index))
+            index -= count
+            continue
+        for place in range(count):
+            chosen = nth_set(cards, blocked, place)
+            index -= is_settled(deck, state, cards, chosen)
+            if index < 0:
+                return make_move(PLAY, 0, chosen)
+    for slot in range(slot_count(state[PLAYERS])):
+        cards = survey[ADDABLE + slot]
+        adds = popcount(cards & ~repeated)
+        if index >= adds:
+            index -= adds
+            continue
+        left = cards
+        card = 0
+        while index >= 0:
+            card = left & -left
+            left ^= card
+            index -= is_settled(deck, state, cards, card)
+        return make_move(ADD, slot, card)
+    return _take_or_rotate(survey, index)
 
 
 @jit_with_memory

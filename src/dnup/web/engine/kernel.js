@@ -300,7 +300,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '2da0f926d1a0';
+export const source = 'e276d2ca581f';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
