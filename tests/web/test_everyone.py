@@ -152,9 +152,13 @@ PAGES = (
     "/daily/",
     "/review/",
     "/decks/",
+    "/pass/",
+    "/score/",
+    "/setup/",
+    "/referee/",
     "/nothing-here",
 )
-PHONE_WIDTHS = (360, 375, 390, 393, 412)
+PHONE_WIDTHS = (360, 375, 390, 393, 412, 430)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

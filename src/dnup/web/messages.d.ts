@@ -205,17 +205,17 @@ export interface Presence {
   table: TableInfo;
 }
 
-/** Show an emoji to the table. */
+/** Show an emoji to the table, or say a phrase. */
 export interface React {
   type: "react";
-  emoji: "🎉" | "👋" | "👏" | "😂" | "😭" | "😮" | "🙃" | "🤔";
+  emoji: "good-game" | "hello" | "nice" | "oops" | "thanks" | "wait" | "🎉" | "👋" | "👏" | "😂" | "😭" | "😮" | "🙃" | "🤔";
 }
 
-/** A player shows an emoji. */
+/** A player shows an emoji or says a phrase. */
 export interface Reaction {
   type: "reaction";
   seat: string;
-  emoji: "🎉" | "👋" | "👏" | "😂" | "😭" | "😮" | "🙃" | "🤔";
+  emoji: "good-game" | "hello" | "nice" | "oops" | "thanks" | "wait" | "🎉" | "👋" | "👏" | "😂" | "😭" | "😮" | "🙃" | "🤔";
 }
 
 /** Ask for the next round, or after the last one for a rematch. */

@@ -36,8 +36,11 @@ Commitment = Annotated[
 ]
 Number = Annotated[int, Meta(description="The number of this event at its table.")]
 Emoji = Annotated[
-    Literal["👏", "😂", "😮", "🤔", "😭", "🎉", "👋", "🙃"],
-    Meta(description="The emoji that is shown to everyone."),
+    Literal[
+        *("👏", "😂", "😮", "🤔", "😭", "🎉", "👋", "🙃"),
+        *("hello", "nice", "oops", "thanks", "wait", "good-game"),
+    ],
+    Meta(description="What is shown to everyone: an emoji, or a phrase that each page says in its language."),
 ]
 
 ##### Parts of messages #####
@@ -418,7 +421,7 @@ class StandIn(FromClient, frozen=True, tag="stand-in"):
 
 
 class React(FromClient, frozen=True, tag="react"):
-    """Show an emoji to the table."""
+    """Show an emoji to the table, or say a phrase."""
 
     emoji: Emoji
 
@@ -507,7 +510,7 @@ class Presence(Struct, frozen=True, tag="presence"):
 
 
 class Reaction(Struct, frozen=True, tag="reaction"):
-    """A player shows an emoji."""
+    """A player shows an emoji or says a phrase."""
 
     seat: Seat
     emoji: Emoji

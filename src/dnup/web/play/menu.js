@@ -1,4 +1,4 @@
-// The menu of the table, and the reactions.
+// The menu of the table.
 
 import { seatInfo } from '../game/state.js';
 import { openRename } from '../lobby/lobby.js';
@@ -11,11 +11,6 @@ import { KEYS } from '../table/keys.js';
 import { scoreRule, scoreTable } from './scores.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
-/** @typedef {import('../messages.d.ts').React['emoji']} Emoji */
-
-/** @type {Emoji[]} */
-const EMOJI = ['👏', '😂', '😮', '🤔', '😭', '🎉', '👋', '🙃'];
-
 /** @param {Game} game
  * @param {{lobby: (() => void) | null, leave: (() => void) | null, aid: () => void, rename: (name: string) => void}}
  *   does */
@@ -140,29 +135,6 @@ function askToLeave(leave) {
           },
         },
         t('lobby.leave_yes'),
-      ),
-    ),
-  );
-}
-
-/** @param {(emoji: Emoji) => void} react */
-export function openReactions(react) {
-  const dialog = openDialog(
-    t('menu.react'),
-    h(
-      'div',
-      { class: 'emoji' },
-      EMOJI.map((emoji) =>
-        h(
-          'button',
-          {
-            onclick: () => {
-              dialog.close();
-              react(emoji);
-            },
-          },
-          emoji,
-        ),
       ),
     ),
   );

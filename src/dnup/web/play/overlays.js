@@ -94,9 +94,10 @@ export function listenForOverlays(page, hint) {
   find('#hint').addEventListener('click', hint);
   find('#take-back').addEventListener('click', () => takeBack(page));
   find('#menu').addEventListener('click', () => void openMenu(page));
-  find('#react').addEventListener(
-    'click',
-    () => void openOver((menus) => menus.openReactions((emoji) => page.connection.send({ type: 'react', emoji }))),
-  );
+  find('#react').addEventListener('click', async () => {
+    const { openReactions } = await import('../table/reactions.js');
+    if (!document.querySelector('.reactions'))
+      openReactions(find('#react'), (emoji) => page.connection.send({ type: 'react', emoji }));
+  });
   setTimeout(() => void Promise.all([menu(), aid()]), LATER);
 }

@@ -8,10 +8,11 @@ import { ownPart } from '../game/shuffle-share.js';
 import { awaitsMe, isMine } from '../game/state.js';
 import { drawing, fill, h, iconNode, nextFrame, nodes } from '../shared/dom.js';
 import { logo } from '../shared/glyphs.js';
-import { t, tp, words } from '../shared/i18n.js';
+import { plain, t, tp, words } from '../shared/i18n.js';
 import { at } from '../shared/urls.js';
 import { cardRow } from './known.js';
 import { scoreRule, scoreTable, standingsOf, worth } from './scores.js';
+import { countGame } from './tally.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../messages.d.ts').RoundResult} RoundResult */
@@ -99,6 +100,7 @@ export class ResultView {
         standings(game, this.daily !== null),
         h('p', { class: 'note rule' }, this.daily ? t('daily.rule') : scoreRule(game)),
         this.#helped(),
+        this.#tally(game),
         byRound(game),
         hands(game, result),
         this.from ? null : fold('proof', t('proof.title'), () => proof(this.id, this.shared, game, result)),
@@ -136,6 +138,14 @@ export class ResultView {
       note.textContent = told.filter(Boolean).join(' ');
     });
     return note;
+  }
+
+  /** How many games each of these people has won, at a table where several play. @param {Game} game */
+  #tally(game) {
+    const sums = game.seat === null && !game.oneDevice ? null : countGame(this.id, game);
+    if (!sums) return null;
+    const scores = plain(words.list(sums.map(([name, count]) => [`${name} ${count}`])));
+    return h('p', { class: 'note tally' }, t('tally.games', { scores }));
   }
 
   /** Where this round is gone through again. */

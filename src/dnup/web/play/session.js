@@ -81,8 +81,7 @@ export function handle(page, message, chance) {
       pace.push({ game: heard, events: [] });
       break;
     case 'reaction':
-      table.react(message.seat, message.emoji);
-      say(t('menu.reaction', { name: seatName(heard, message.seat), emoji: message.emoji }));
+      void showReaction(page, heard, message);
       break;
     case 'because':
       if (message.ref === state.ref && message.why && table.state.selection === state.askedAbout) {
@@ -97,6 +96,13 @@ export function handle(page, message, chance) {
       break;
     default:
   }
+}
+
+/** @param {Page} page @param {Game} game @param {import('../messages.d.ts').Reaction} reaction */
+async function showReaction({ table }, game, { seat, emoji }) {
+  const { reactionNode, reactionText } = await import('../table/reactions.js');
+  table.react(seat, reactionNode(emoji));
+  say(t('menu.reaction', { name: seatName(game, seat), emoji: reactionText(emoji) }));
 }
 
 /** A game as it is seen on a device that several people share: when a round is over everyone looks at it. All hands lie

@@ -247,15 +247,15 @@ export class SeatView {
     if (!this.gained.hidden) fill(this.gained, iconNode('turn'), cards.length ? chipRow(cards) : null);
   }
 
-  /** @param {string} emoji */
-  react(emoji) {
-    showBubble(this.bubble, emoji);
+  /** @param {Element} sign */
+  react(sign) {
+    showBubble(this.bubble, sign);
   }
 }
 
-/** @param {HTMLElement} bubble @param {string} emoji */
-export function showBubble(bubble, emoji) {
-  bubble.textContent = emoji;
+/** @param {HTMLElement} bubble @param {Element} sign */
+export function showBubble(bubble, sign) {
+  fill(bubble, sign);
   bubble.hidden = false;
   for (const running of bubble.getAnimations()) running.cancel();
   bubble.animate(

@@ -147,10 +147,10 @@ export class TableDrawing {
     return [...this.#own, ...this.#seats.flatMap(({ sets }) => sets)];
   }
 
-  /** @param {string} seat @param {string} emoji @param {boolean} mine */
-  react(seat, emoji, mine) {
-    if (mine) showBubble(this.actions.bubble, emoji);
-    this.#seats.find((view) => view.seat === seat)?.react(emoji);
+  /** @param {string} seat @param {Element} sign @param {boolean} mine */
+  react(seat, sign, mine) {
+    if (mine) showBubble(this.actions.bubble, sign);
+    this.#seats.find((view) => view.seat === seat)?.react(sign);
   }
 
   /** The element of a card at a place, which is not among those that are taken already.

@@ -101,9 +101,9 @@ export class TableView extends HTMLElement {
     this.draw();
   }
 
-  /** @param {string} seat @param {string} emoji */
-  react(seat, emoji) {
-    this.drawing.react(seat, emoji, seat === this.state.game.seat);
+  /** @param {string} seat @param {Element} sign */
+  react(seat, sign) {
+    this.drawing.react(seat, sign, seat === this.state.game.seat);
   }
 
   /** What the player can do with the selection. */
