@@ -22,7 +22,7 @@ const over = (number, winner, more = []) => ({
   result: { winner },
 });
 
-test('each game counts once, for whoever has won it', () => {
+test('each game counts once, for its winner', () => {
   assert.deepEqual(countGame('t', over(1, 'B')), [
     ['Bo', 1],
     ['Ada', 0],

@@ -1,4 +1,4 @@
-// What players show each other: drawn signs instead of the system's emoji, and phrases in the language of who reads them.
+// What players show each other: drawn signs instead of the system's emoji, and phrases in the language of each reader.
 
 import { drawing, h } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
