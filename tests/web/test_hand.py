@@ -327,13 +327,22 @@ TAKE_OFF = """() => new Promise((done) => {
 })"""
 
 
-def with_copies(browsing: Browsing, **options: Any) -> Visit:
+def own_slot(players: int) -> str:
+    return "A1" if players == 2 else "A"
+
+
+def with_copies(browsing: Browsing, players: int, table: dict[str, str], **options: Any) -> Visit:
     """A hand that its owner has arranged, with copies apart from each other."""
-    view = canned(3, COPIES)
-    view["message"]["state"]["view"]["turn"] = "A"
-    view["message"]["state"]["view"]["table"] = {}
+    view = canned(players, COPIES)
+    view["message"]["state"]["view"]["turn"] = own_slot(players)
+    view["message"]["state"]["view"]["table"] = table
     visit = show(browsing, [view], **options)
-    visit.page.evaluate(ARRANGE, COPIES)
+    page = visit.page
+    page.evaluate(ARRANGE, COPIES)
+    # The demo shows its view again when a move is made; here the test answers as the server would.
+    page.evaluate(
+        "document.querySelector('dnup-table').addEventListener('move', (e) => e.stopImmediatePropagation(), true)"
+    )
     return visit
 
 
@@ -342,22 +351,25 @@ def ids(visit: Visit) -> list[int]:
     return found
 
 
-def answer(visit: Visit, move: str, hand: list[str]) -> None:
+def answer(
+    visit: Visit, players: int, move: str, hand: list[str], effects: dict[str, Any], table: dict[str, str]
+) -> None:
     """The server takes the move."""
-    moved = {"seat": "A", "verb": "play", "move": move, "effects": {}, "gone": "", "by": "person"}
-    visit.page.evaluate(TELL, [" ".join(hand), {"moved": moved, "table": {"A": move.removeprefix("play ")}}])
+    slot = own_slot(players)
+    moved = {"seat": "A", "slot": slot, "verb": "play", "move": move, "effects": effects, "gone": ""}
+    table = {slot: move.removeprefix("play "), **table}
+    visit.page.evaluate(TELL, [" ".join(hand), {"moved": {**moved, "by": "person"}, "table": table}])
 
 
+@pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("place", [1, 7])
 @pytest.mark.parametrize("how", ["tap", "drag"])
-def test_the_copy_that_was_chosen_leaves_the_hand(browsing: Browsing, how: str, place: int) -> None:
+def test_the_copy_that_was_chosen_leaves_the_hand(
+    browsing: Browsing, how: str, place: int, players: int
+) -> None:
     """Tapped or dragged, the first of two equal cards or the second: it flies from where it was; the other stays."""
-    visit = with_copies(browsing)
+    visit = with_copies(browsing, players, {})
     page = visit.page
-    # The demo shows its view again when a move is made; here the server answers.
-    page.evaluate(
-        "document.querySelector('dnup-table').addEventListener('move', (e) => e.stopImmediatePropagation(), true)"
-    )
     wait_for_rest(page)
     before = ids(visit)
     chosen = card_at(visit, place)
@@ -369,13 +381,43 @@ def test_the_copy_that_was_chosen_leaves_the_hand(browsing: Browsing, how: str, 
         page.locator("[data-do=first]").click()
     else:
         start = middle_of(chosen)
-        drag(visit, chosen, *middle_of(page.locator(".centre .place")))
+        own = '.set[data-slot="A1"]' if players == 2 else ".centre .place"
+        drag(visit, chosen, *middle_of(page.locator(own)))
     flight = page.evaluate_handle(f"() => {{ window.flight = ({TAKE_OFF})(); }}")
-    answer(visit, "play 5/2", by_value([card for i, card in enumerate(COPIES) if i != place]))
+    answer(
+        visit, players, "play 5/2", by_value([card for i, card in enumerate(COPIES) if i != place]), {}, {}
+    )
     took_off = page.evaluate("() => window.flight")
     flight.dispose()
     assert ids(visit) == [one for one in before if one != before[place]]
     assert took_off[0] == pytest.approx(start[0], abs=12)
+    assert not browsing.console
+
+
+@pytest.mark.parametrize("place", [1, 7])
+def test_a_copy_that_ones_own_move_sends_back_is_not_the_one_that_was_played(
+    browsing: Browsing, place: int
+) -> None:
+    """With two players a 5/2 beats one's own 2/5, which comes back as a 5/2: the hand reads as before.
+
+    The one that was chosen has left all the same, the other one stays where it was, and a new one arrives.
+    """
+    visit = with_copies(browsing, 2, {"A2": "2/5"})
+    page = visit.page
+    wait_for_rest(page)
+    before = ids(visit)
+    page.mouse.click(*edge_of(card_at(visit, place)))
+    page.wait_for_function("() => !document.querySelector('.actions.fresh')")
+    page.locator("[data-do=first]").click()
+    effects = {"beats": "A2", "hand": "A", "returns": "5/2", "out": False}
+    answer(visit, 2, "play 5/2", by_value(COPIES), effects, {"A2": ""})
+    expect(page.locator('.set[data-slot="A2"] .card')).to_have_count(0)
+    wait_for_rest(page)
+    stayed = [one for one in before if one != before[place]]
+    after = ids(visit)
+    assert after[: len(stayed)] == stayed
+    assert after[len(stayed) :] not in ([], [before[place]])
+    assert page.evaluate(HAND) == [*(card for i, card in enumerate(COPIES) if i != place), "5/2"]
     assert not browsing.console
 
 
