@@ -1,9 +1,8 @@
 // The first page, with the button that starts a game.
-import { shownName } from '../game/names.js';
 import { expertNote, updateExpertNote } from '../lobby/expert-note.js';
 import { deckText } from '../lobby/options.js';
 import { settings } from '../settings/settings.js';
-import { listTables, RefusedError } from '../shared/api.js';
+import { RefusedError } from '../shared/api.js';
 import { cardNode, layInFan } from '../shared/cards.js';
 import { DECKS } from '../shared/decks.js';
 import { choices, toggle } from '../shared/dialog.js';
@@ -12,7 +11,6 @@ import { t } from '../shared/i18n.js';
 import { nameOwn, ownDecks } from '../shared/own-decks.js';
 import { startPage } from '../shared/shell.js';
 import { at, hasServer } from '../shared/urls.js';
-import { myGames } from './games.js';
 import { showDoors } from './home-links.js';
 
 /** A card of the printed deck for every value. */
@@ -156,39 +154,14 @@ find('#against').addEventListener('change', (event) => {
   summary();
 });
 
-async function showTables() {
-  const { tables } = await listTables();
-  const place = find('#tables');
-  place.hidden = !tables.length;
-  fill(
-    place,
-    h('h2', {}, t('home.open_tables')),
-    h(
-      'ul',
-      {},
-      tables.slice(0, 6).map((table) => {
-        const named = table.seats.find((seat) => seat.host && seat.name) ?? table.seats.find((seat) => seat.name);
-        const host = named ? shownName(named.name) : '';
-        const free = table.seats.filter((seat) => seat.kind === 'open').length;
-        return h(
-          'li',
-          {},
-          h('b', {}, host),
-          h('small', {}, t('home.free_seats', { count: free })),
-          h('a', { class: 'btn', href: at(`table/${table.id}`) }, t('home.join')),
-        );
-      }),
-    ),
-  );
-}
-
 function show() {
-  find('#strip').hidden = settings.knows || myGames().length > 0;
+  // The list of games is read later; here it only tells whether there ever was one.
+  find('#strip').hidden = settings.knows || ![null, '[]'].includes(localStorage.getItem('games'));
   against();
   showDoors(find('.doors'));
   // The two lists are not part of the first load. Without a network they are missing, and the page works without them.
   void import('./my-games.js').then(({ showMyGames }) => showMyGames(find('#games'))).catch(() => {});
-  if (hasServer) showTables().catch(() => {});
+  if (hasServer) void import('./open-tables.js').then(({ showTables }) => showTables(find('#tables'))).catch(() => {});
 }
 show();
 document.addEventListener('language', show);
