@@ -92,6 +92,23 @@ def stored(page: Page, key: str) -> str | None:
 ##### The first page #####
 
 
+def test_the_fan_of_the_first_page_shows_one_to_ten(browsing: Browsing) -> None:
+    """On phones too the outermost values, 1 and 10, are between the edges."""
+    visit = browsing.visit(**PHONE)
+    visit.open("/")
+    expect(visit.page.locator(".near .card")).to_have_count(10)
+    for width in (320, 360, 390, 430, 1280):
+        visit.resize(width, 800)
+        seen = visit.page.locator(".near .card").evaluate_all(
+            """(cards) => cards.map((card) => {
+              const half = card.querySelector('.half.on');
+              const { left, right } = half.querySelector('.num.big').getBoundingClientRect();
+              return [half.getAttribute('class'), left >= 0 && right <= innerWidth];
+            })"""
+        )
+        values = [int(re.findall(r"\bv(\d+)", name)[0]) for name, inside in seen if inside]
+        assert values == list(range(1, 11)), f"{width} px wide: {seen}"
+
 def test_nothing_covers_anything_on_the_first_page_of_a_small_phone(browsing: Browsing) -> None:
     visit = browsing.visit(**PHONE)
     visit.open("/")

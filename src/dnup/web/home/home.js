@@ -14,7 +14,7 @@ import { at, hasServer } from '../shared/urls.js';
 import { showDoors } from './home-links.js';
 
 /** A card of the printed deck for every value. */
-const FAN = ['1/6', '2/5', '3/8', '4/7', '5/2', '6/4', '7/1', '8/3', '9/2', '10/1'];
+const FAN = ['1/6', '2/5', '3/8', '4/7', '5/2', '6/4', '7/1', '8/4', '9/2', '10/1'];
 const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 
 // What plays on this device is no part of the first load: it follows when there is time, or when it is asked for.
