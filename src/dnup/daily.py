@@ -14,6 +14,7 @@ import numpy as np
 
 from dnup.bots.bot import Bot, BotLike, Decision
 from dnup.bots.registry import bot_name, get
+from dnup.bots.search import Budget, SearchBot
 from dnup.cards.deck import Deck, load_deck
 from dnup.error_text import quoted
 from dnup.game.match import Match, round_seed
@@ -86,7 +87,7 @@ class Daily:
 
     def _bot(self, day: int, number: int, bot: BotLike) -> _DailyBot:
         earlier = bot == PAR and self.date < PRINTED_DATE
-        return _DailyBot(day, number, f"search:{EARLIER_HARD_ITERATIONS}" if earlier else bot, bot_name(bot))
+        return _DailyBot(day, number, _EarlierHard if earlier else bot, bot_name(bot))
 
     def play(self, bot: BotLike = PAR) -> tuple[Match, ...]:
         """The rounds as a bot plays them in your seat, in any form that `dnup.bots.get` takes."""
@@ -114,6 +115,13 @@ class Daily:
 
     def __repr__(self) -> str:
         return f"Daily({str(self.date)!r})"
+
+
+class _EarlierHard(SearchBot):
+    """The level `hard` as it was until November 2026."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(Budget(iterations=EARLIER_HARD_ITERATIONS), seed, forced_wins=False)
 
 
 class _DailyBot:

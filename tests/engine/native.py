@@ -32,6 +32,7 @@ from dnup.kernel.rng import below, new_stream, split
 from dnup.kernel.turn import points_of, winner_of
 from dnup.kernel.views import make_view, order_copies
 from dnup.kernel.worlds import sample_world
+from dnup.search.forced_wins import find_forced_wins, write_forced_line
 from dnup.search.levels import MAX_NODES, choose_easily, choose_with_noise
 from dnup.search.match_equity import match_equity
 from dnup.search.root_statistics import most_visited
@@ -43,6 +44,8 @@ ROUND = 500
 """No round has more moves."""
 POOL = 16
 """The number of believed worlds."""
+LONGEST_PROOF, PROOF_BUDGET = 8, 300
+"""The limits of proofs of forced wins: the longest in actions, and the number of positions."""
 
 
 class Log:
@@ -112,6 +115,7 @@ def _round(table: Table, task: Task) -> None:
     for seat in range(players):
         end = put_cards(deck, state[at.HANDS + seat], state[at.TURNED], table.text, 0)
         log.memory(table.text[:end])
+    choices, line = np.zeros(ROOM, np.int64), np.zeros(POOL, np.int64)
     number = 0
     while True:
         count = count_moves(deck, state)
@@ -133,6 +137,15 @@ def _round(table: Table, task: Task) -> None:
         log.memory(table.text[: starts[messages.PIECES]])
         if not count:
             break
+        make_view(deck, state, at.seat_in_turn(state) + 1, view)
+        legal, lengths = choices[: list_moves(deck, view, choices)], np.zeros(ROOM, np.int64)[:count]
+        log.numbers(find_forced_wins(deck, view, legal, lengths, LONGEST_PROOF, PROOF_BUDGET, 1))
+        log.memory(lengths)
+        for index in np.flatnonzero(lengths)[:1]:
+            about = int(legal[index]), int(lengths[index]), PROOF_BUDGET
+            length = write_forced_line(deck, view, *about, pool, line)
+            log.numbers(length)
+            log.memory(line[:length])
         move = nth_move(deck, state, below(stream, count))
         sight = choose_with_noise(deck, state, stream, moves[:count])
         log.numbers(move, sight, choose_easily(deck, state, stream, moves[:count]))

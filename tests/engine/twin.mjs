@@ -14,6 +14,7 @@ import { effects, layout, levels, limits, match, messages, moveModels } from '..
 const ROOM = 1 << 15;
 const ROUND = 500; // no round has more moves
 const POOL = 16; // number of believed worlds
+const [LONGEST_PROOF, PROOF_BUDGET] = [8, 300]; // the limits of proofs of forced wins: actions and positions
 
 /** What happened, to be digested. */
 class Log {
@@ -105,6 +106,7 @@ function round(table, { players, seed }) {
   const history = engine.words(ROUND);
   const usual = engine.words(moveModels[players].length);
   const pool = engine.words(POOL, layout.WORDS);
+  const [choices, found, line] = [engine.words(ROOM), engine.words(ROOM), engine.words(POOL)];
   usual.items.set(moveModels[players].map(BigInt));
   for (let seat = 0; seat < players; seat++) {
     log.memory(table.text, kernel.putCards(deck, dealt[layout.HANDS + seat], turned, table.text, 0));
@@ -130,6 +132,18 @@ function round(table, { players, seed }) {
     log.memory(starts);
     log.memory(table.text, Number(starts.items[messages.PIECES]));
     if (!count) break;
+    const view = table.look();
+    const legal = choices.first(kernel.listMoves(deck, view, choices));
+    const lengths = found.first(count);
+    log.numbers(kernel.findForcedWins(deck, view, legal, lengths, LONGEST_PROOF, PROOF_BUDGET, 1));
+    log.memory(lengths);
+    const first = lengths.items.findIndex((length) => length > 0n);
+    if (first >= 0) {
+      const length = Number(lengths.items[first]);
+      const made = kernel.writeForcedLine(deck, view, legal.items[first], length, PROOF_BUDGET, pool, line);
+      log.numbers(made);
+      log.memory(line, made);
+    }
     const move = kernel.nthMove(deck, state, kernel.below(stream, count));
     log.numbers(
       move,

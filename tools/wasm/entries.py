@@ -37,7 +37,7 @@ from dnup.kernel import (
     worlds,
 )
 from dnup.network import guided_search, inference
-from dnup.search import daily_seed, levels, match_equity, mcts, root_statistics, tree
+from dnup.search import daily_seed, forced_wins, levels, match_equity, mcts, root_statistics, tree
 from dnup.wire import log_visibility, messages
 
 
@@ -161,6 +161,9 @@ ENTRIES = (
     Entry(levels.nodes_for, (NUMBER,), NUMBER),
     Entry(levels.choose_easily, (*POSITION, STREAM, WORDS), NUMBER),
     Entry(levels.choose_with_noise, (*POSITION, STREAM, WORDS), NUMBER),
+    Entry(forced_wins.find_forced_wins, (*POSITION, WORDS, WORDS, NUMBER, NUMBER, NUMBER), NUMBER),
+    Entry(forced_wins.vote_for_forced_wins, (*POSITION, EQUITY, WORDS, WORDS, FLOATS), NUMBER),
+    Entry(forced_wins.write_forced_line, (*POSITION, WORD, NUMBER, NUMBER, WORLDS, WORDS), NUMBER),
     Entry(tree.reroot, (WORDS, *TREE, NUMBER, *TREE), NUMBER),
     Entry(mcts.search, (*POSITION, STREAM, EQUITY, WORLDS, *TREE, NUMBER, NUMBER), NUMBER),
     Entry(inference.weight_count, (NUMBER,), NUMBER),

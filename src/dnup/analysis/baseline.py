@@ -23,7 +23,7 @@ from dnup.analysis.move_values import (
 from dnup.kernel.jit import jit_apart, jit_with_memory
 from dnup.kernel.layout import MAX_PLAYERS, PLAYERS, VIEWER, WORDS, Words, copy_words
 from dnup.kernel.rng import Stream, random_bits
-from dnup.kernel.turn import apply_move
+from dnup.kernel.turn import apply_move_out_of_line
 from dnup.search.match_equity import Equity, score_index
 from dnup.search.mcts import draw_world
 from dnup.search.rollout import finish_round
@@ -47,7 +47,7 @@ def play_baseline(
     copy_words(world, end)
     if move != BASELINE_MOVE:
         random_bits(stream)
-        apply_move(deck, end, move)
+        apply_move_out_of_line(deck, end, move)
     finish_round(deck, end, stream)
     row = score_index(end)
     for seat in range(world[PLAYERS]):

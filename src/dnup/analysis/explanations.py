@@ -33,7 +33,7 @@ from dnup.kernel.layout import (
     showing,
     slot_count,
 )
-from dnup.kernel.turn import apply_move, beaten_by, winner_of
+from dnup.kernel.turn import apply_move_out_of_line, beaten_by, winner_of
 from dnup.search.heuristic import turns_needed
 
 # The words of a fact: its kind, and the number of cards, the value and the seat that it is about.
@@ -145,8 +145,8 @@ def explain(deck: Words, view: Words, made: int, best: int, facts: Words) -> int
     after_best = np.empty(WORDS, np.int64)
     copy_words(view, after_made)
     copy_words(view, after_best)
-    apply_move(deck, after_made, made)
-    apply_move(deck, after_best, best)
+    apply_move_out_of_line(deck, after_made, made)
+    apply_move_out_of_line(deck, after_best, best)
     if winner_of(after_best) == seat:
         return add_fact(facts, 0, WINS_MATCH, 0, 0, seat)
     if is_out(after_best, seat):

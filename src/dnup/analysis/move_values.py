@@ -44,7 +44,7 @@ from dnup.kernel.layout import (
     seat_in_turn,
 )
 from dnup.kernel.rng import Stream
-from dnup.kernel.turn import apply_move
+from dnup.kernel.turn import apply_move_out_of_line
 from dnup.search.match_equity import Equity
 from dnup.search.mcts import draw_world, new_workspace, run_iteration
 from dnup.search.tree import AVAILABLE, COUNT, FIRST, KEY, VISITS, Rates, key_move, move_key
@@ -176,7 +176,7 @@ def evaluate_moves(
                 work.path[0] = node
                 work.movers[0] = seat
                 tree[node, VISITS] += 1
-                apply_move(deck, work.world, key_move(tree[node, KEY]))
+                apply_move_out_of_line(deck, work.world, key_move(tree[node, KEY]))
                 used = run_iteration(deck, stream, equity, work, used, node, 1)
                 for other in range(players):
                     all_gains[index, other] = work.gains[other]

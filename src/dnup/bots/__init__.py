@@ -3,6 +3,7 @@
 from dnup.bots.believed_worlds import Guess, beliefs
 from dnup.bots.bot import Bot, BotError, BotLike, Chooser, Decision, Estimate
 from dnup.bots.champion import NoNetworkWarning
+from dnup.bots.forced_wins import ForcedWin, forced_wins
 from dnup.bots.registry import bot_names, get
 
 __all__ = [
@@ -12,9 +13,11 @@ __all__ = [
     "Chooser",
     "Decision",
     "Estimate",
+    "ForcedWin",
     "Guess",
     "NoNetworkWarning",
     "beliefs",
     "bot_names",
+    "forced_wins",
     "get",
 ]

@@ -47,7 +47,7 @@ class MediumBot:
 
 
 def _hard(seed: int) -> Bot:
-    return SearchBot(Budget(iterations=HARD_ITERATIONS), seed, name="hard")
+    return SearchBot(Budget(iterations=HARD_ITERATIONS), seed, name="hard", forced_wins=False)
 
 
 def _expert(seed: int) -> Bot:

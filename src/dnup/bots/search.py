@@ -13,13 +13,14 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from dnup.belief.posterior import DEALS
-from dnup.bots.believed_worlds import UNIFORM, deals_in, guesses_of, sample_worlds
+from dnup.bots.believed_worlds import UNIFORM, Guess, deals_in, guesses_of, sample_worlds
 from dnup.bots.bot import Decision, Estimate, check_view
 from dnup.error_text import quoted
 from dnup.game.view import View
 from dnup.kernel.layout import Words
 from dnup.kernel.rng import Stream, new_stream, split
 from dnup.search import tree as at
+from dnup.search.forced_wins import vote_for_forced_wins
 from dnup.search.levels import MAX_NODES, nodes_for
 from dnup.search.match_equity import match_equity
 from dnup.search.mcts import search
@@ -93,8 +94,13 @@ class SearchBot:
         name: str = "",
         *,
         belief: bool | None = None,
+        forced_wins: bool = True,
     ) -> None:
-        """With `belief` it samples worlds by the likelihood of what everyone did, and its decisions have beliefs."""
+        """With `belief` it samples worlds by the likelihood of what everyone did, and its decisions have beliefs.
+
+        With `forced_wins` it plays a move that wins by force without a search.
+        """
+        self._forced_wins = forced_wins
         self._belief = self.belief_by_default if belief is None else belief
         self.name: str = (
             name or f"{self.kind}:{budget}{'+belief' if self._belief and not self.belief_by_default else ''}"
@@ -106,6 +112,8 @@ class SearchBot:
 
     def choose(self, view: View) -> Decision:
         check_view(view)
+        if self._forced_wins and (decision := decide_by_force(view)) is not None:
+            return decision
         if self._pool is None:
             self._trees[0].think(view)
         else:
@@ -192,15 +200,33 @@ class Tree:
 
 def _decide(view: View, trees: Sequence[Tree]) -> Decision:
     """The most visited move, and the estimates of all."""
-    numbers = np.array(view.legal_moves.numbers(), np.int64)
-    visits = np.zeros(len(numbers), np.int64)
-    values = np.zeros(len(numbers), np.float64)
+    numbers, visits, values = _votes(view)
     for tree in trees:
         tree.vote(view, numbers, visits, values)
+    pools = [tree.pool for tree in trees if len(tree.pool)]
+    belief = guesses_of(view, np.concatenate(pools)) if pools else ()
+    return _count_votes(view, numbers, visits, values, belief)
+
+
+def decide_by_force(view: View) -> Decision | None:
+    """A move that wins by force in as few actions as possible; None if no such move was found."""
+    numbers, visits, values = _votes(view)
+    equity = match_equity(view.players)
+    found = vote_for_forced_wins(view.deck_words, view.words, equity, numbers, visits, values)
+    return _count_votes(view, numbers, visits, values, ()) if found else None
+
+
+def _votes(view: View) -> tuple[Words, Words, at.Rates]:
+    """The legal moves, and for each of them the number of visits and the sum of their values, 0 so far."""
+    numbers = np.array(view.legal_moves.numbers(), np.int64)
+    return numbers, np.zeros(len(numbers), np.int64), np.zeros(len(numbers), np.float64)
+
+
+def _count_votes(
+    view: View, numbers: Words, visits: Words, values: at.Rates, belief: tuple[Guess, ...]
+) -> Decision:
     estimates = tuple(
         Estimate(view.decode_move(number), count, total / count if count else None)
         for number, count, total in zip(numbers.tolist(), visits.tolist(), values.tolist(), strict=True)
     )
-    pools = [tree.pool for tree in trees if len(tree.pool)]
-    belief = guesses_of(view, np.concatenate(pools)) if pools else ()
     return Decision(estimates[most_visited(view.words, numbers, visits, values)].move, estimates, belief)

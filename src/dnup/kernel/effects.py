@@ -19,7 +19,7 @@ from dnup.kernel.layout import (
     owner,
     seat_in_turn,
 )
-from dnup.kernel.turn import apply_move, beaten_by
+from dnup.kernel.turn import apply_move_out_of_line, beaten_by
 from dnup.kernel.views import order_copies
 
 # The words of an effect.
@@ -62,6 +62,6 @@ def list_effects(state: Words, moves: Words, effects: Words) -> None:
 def advance(deck: Words, state: Words, move: int) -> int:
     """Make a legal move, renumber the copies of cards (D4), and return the history word."""
     entry = history_word(deck, state, move)
-    apply_move(deck, state, move)
+    apply_move_out_of_line(deck, state, move)
     order_copies(deck, state)
     return entry

@@ -24,7 +24,7 @@ from dnup.kernel.layout import (
     slot_count,
 )
 from dnup.kernel.moves import ceiling, ceilings
-from dnup.kernel.turn import apply_move
+from dnup.kernel.turn import apply_move_out_of_line
 
 # dnup.kernel.illegality has the rule and the facts behind each, dnup.game.illegality the words.
 LEGAL = 0
@@ -104,5 +104,5 @@ def attempt(deck: Words, state: Words, move: int) -> int:
     """Make a move if it is legal; returns LEGAL or a code."""
     code = check_move(deck, state, move)
     if code == LEGAL:
-        apply_move(deck, state, move)
+        apply_move_out_of_line(deck, state, move)
     return code

@@ -138,7 +138,7 @@ export class Play {
   /** @param {string} level @param {bigint} seed */
   #bot(level, seed) {
     const game = { engine: this.engine, deck: this.deck, equity: this.engine.equity(PLAYERS) };
-    return level in ITERATIONS ? new SearchBot(game, seed, ITERATIONS[level]) : LEVELS[level](game, seed);
+    return level in ITERATIONS ? new SearchBot(game, seed, ITERATIONS[level], false) : LEVELS[level](game, seed);
   }
 
   /** @param {string} move */

@@ -59,17 +59,21 @@ export class SearchTree {
     const tree = this.#tree(question);
     this.view.items.set(question.view.words);
     tree.reroot(this.view);
+    const { kernel } = this.game.engine;
     const iterations = ITERATIONS[question.level];
-    if (iterations) tree.grow(iterations);
-    else {
-      tree.sampleWorlds(question.view.history, posterior.EXPERT_DEALS);
-      if (!(await grow(tree, began + levels.EXPERT_MILLISECONDS, stopped))) return null;
-    }
-    const count = this.game.engine.kernel.listMoves(this.game.deck, tree.view, this.moves);
+    const count = kernel.listMoves(this.game.deck, tree.view, this.moves);
     const [moves, visits, worth] = [this.moves.first(count), this.visits.first(count), this.worth.first(count)];
     visits.items.fill(0n);
     worth.items.fill(0);
-    tree.vote(moves, visits, worth);
+    const { deck, equity } = this.game;
+    if (iterations || !kernel.voteForForcedWins(deck, tree.view, equity, moves, visits, worth)) {
+      if (iterations) tree.grow(iterations);
+      else {
+        tree.sampleWorlds(question.view.history, posterior.EXPERT_DEALS);
+        if (!(await grow(tree, began + levels.EXPERT_MILLISECONDS, stopped))) return null;
+      }
+      tree.vote(moves, visits, worth);
+    }
     return { visits: visits.items.slice(), worth: worth.items.slice() };
   }
 }

@@ -134,10 +134,12 @@ export class Tree {
 
 /** A bot that searches a number of iterations for each move. @implements {Bot} */
 export class SearchBot {
-  /** @param {Game} game @param {bigint} seed @param {number} iterations */
-  constructor(game, seed, iterations) {
+  /** @param {Game} game @param {bigint} seed @param {number} iterations
+   * @param {boolean} forcedWins whether it plays a move that wins by force without a search */
+  constructor(game, seed, iterations, forcedWins = true) {
     this.game = game;
     this.iterations = iterations;
+    this.forcedWins = forcedWins;
     this.tree = new Tree(game, seed, game.engine.kernel.nodesFor(iterations));
     this.moves = game.engine.words(MOST_MOVES);
     this.visits = game.engine.words(MOST_MOVES);
@@ -151,14 +153,17 @@ export class SearchBot {
 
   /** @param {Words} view */
   choose(view) {
-    const { kernel } = this.game.engine;
-    this.tree.reroot(view);
-    this.tree.grow(this.iterations);
-    const count = kernel.listMoves(this.game.deck, view, this.moves);
+    const { engine, deck, equity } = this.game;
+    const { kernel } = engine;
+    const count = kernel.listMoves(deck, view, this.moves);
     const [moves, visits, worth] = [this.moves.first(count), this.visits.first(count), this.worth.first(count)];
     visits.items.fill(0n);
     worth.items.fill(0);
-    this.tree.vote(moves, visits, worth);
+    if (!this.forcedWins || !kernel.voteForForcedWins(deck, view, equity, moves, visits, worth)) {
+      this.tree.reroot(view);
+      this.tree.grow(this.iterations);
+      this.tree.vote(moves, visits, worth);
+    }
     return moves.items[kernel.mostVisited(view, moves, visits, worth)];
   }
 }
@@ -195,7 +200,7 @@ export const LEVELS = {
     new SightBot(game, seed, (view, moves, stream) =>
       game.engine.kernel.chooseWithNoise(game.deck, view, stream, moves),
     ),
-  hard: (game, seed) => new SearchBot(game, seed, levels.HARD_ITERATIONS),
+  hard: (game, seed) => new SearchBot(game, seed, levels.HARD_ITERATIONS, false),
 };
 
 /** The level `hard` as it was until November 2026: the opponents of earlier daily deals. */

@@ -194,6 +194,18 @@ export const kernelOf = (exports) => ({
    * @type {(deck: Words, view: Words, stream: Words, moves: Words) => number} */
   chooseWithNoise: (deck, view, stream, moves) => exports.choose_with_noise(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, moves.at, moves.rows),
 
+  /** For each legal move of a view, write the number of actions in which it wins by force, 0 if no win was found.
+   * @type {(deck: Words, view: Words, moves: Words, lengths: Words, longest: number, budget: number, thorough: number) => number} */
+  findForcedWins: (deck, view, moves, lengths, longest, budget, thorough) => exports.find_forced_wins(deck.at, deck.rows, view.at, view.rows, moves.at, moves.rows, lengths.at, lengths.rows, longest, budget, thorough),
+
+  /** Give each move with the shortest win by force one visit with the value of the win; returns their number.
+   * @type {(deck: Words, view: Words, equity: Floats, moves: Words, visits: Words, values: Floats) => number} */
+  voteForForcedWins: (deck, view, equity, moves, visits, values) => exports.vote_for_forced_wins(deck.at, deck.rows, view.at, view.rows, equity.at, equity.rows, equity.columns, moves.at, moves.rows, visits.at, visits.rows, values.at, values.rows),
+
+  /** Write the moves of a win by force that begins with a move and takes `length` actions; returns their number.
+   * @type {(deck: Words, view: Words, move: bigint, length: number, budget: number, worlds: Words, line: Words) => number} */
+  writeForcedLine: (deck, view, move, length, budget, worlds, line) => exports.write_forced_line(deck.at, deck.rows, view.at, view.rows, move, length, budget, worlds.at, worlds.rows, line.at, line.rows),
+
   /** Copy the subtree of a view's node to another tree, which is all zeros; returns the number of nodes.
    * @type {(view: Words, tree: Words, rates: Floats, used: number, newTree: Words, newRates: Floats) => number} */
   reroot: (view, tree, rates, used, newTree, newRates) => exports.reroot(view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, used, newTree.at, newTree.rows, newRates.at, newRates.rows),
@@ -300,7 +312,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'e276d2ca581f';
+export const source = 'f677cf78fdac';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
