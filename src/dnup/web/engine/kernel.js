@@ -607,6 +607,7 @@ export const explanations = Object.freeze({
  * @type {Record<number, Record<string, string>>} */
 export const networks = {
   2: {
+    'df3bb3b5d246b776': 'printed-2.bin',
     'a3bfbf1808841ee3': 'balanced-2.bin',
   },
   3: {
