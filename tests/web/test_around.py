@@ -109,6 +109,7 @@ def test_the_fan_of_the_first_page_shows_one_to_ten(browsing: Browsing) -> None:
         values = [int(re.findall(r"\bv(\d+)", name)[0]) for name, inside in seen if inside]
         assert values == list(range(1, 11)), f"{width} px wide: {seen}"
 
+
 def test_nothing_covers_anything_on_the_first_page_of_a_small_phone(browsing: Browsing) -> None:
     visit = browsing.visit(**PHONE)
     visit.open("/")
