@@ -8,6 +8,7 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import griffe
@@ -357,7 +358,9 @@ def value(default: str, of: griffe.Object) -> str:
     """A default as a reader wants it: a constant by what it is, what a factory makes without the factory."""
     if re.fullmatch(r"[A-Z_]+", default):
         module: Any = importlib.import_module(of.module.path)
-        return repr(getattr(module, default))
+        found = getattr(module, default)
+        # The path of a file depends on where the package is installed.
+        return default if isinstance(found, Path) else repr(found)
     factory = re.fullmatch(r"\(lambda: (.+)\)\(\)", default)
     return factory[1] if factory is not None else {"dict()": "{}"}.get(default, default)
 
