@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.browsing import Browsing, Visit
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "reduced_motion": "reduce"}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "reduced_motion": "reduce",
+}
 CLOTH = "getComputedStyle(document.documentElement).getPropertyValue('--mat').trim()"
 
 

@@ -37,8 +37,20 @@ Commitment = Annotated[
 Number = Annotated[int, Meta(description="The number of this event at its table.")]
 Emoji = Annotated[
     Literal[
-        *("👏", "😂", "😮", "🤔", "😭", "🎉", "👋", "🙃"),
-        *("hello", "nice", "oops", "thanks", "wait", "good-game"),
+        "👏",
+        "😂",
+        "😮",
+        "🤔",
+        "😭",
+        "🎉",
+        "👋",
+        "🙃",
+        "hello",
+        "nice",
+        "oops",
+        "thanks",
+        "wait",
+        "good-game",
     ],
     Meta(description="What is shown to everyone: an emoji, or a phrase that each page says in its language."),
 ]
