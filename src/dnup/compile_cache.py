@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
@@ -53,15 +54,24 @@ def compile_all(missing: Iterable[EntryPoint], on_progress: Callable[[int], obje
 def main(groups: list[str]) -> None:
     """The process beside a server that compiles into the cache, with low priority, and prints its progress.
 
-    It ignores Ctrl-C, which is for the server, and ends when the server no longer reads its output.
+    It ignores Ctrl-C, which is for the server. It ends when its standard input does: the server has ended.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(AttributeError, OSError):  # Windows has no such thing
         os.nice(19)
+    threading.Thread(target=_end_with_input, daemon=True).start()
     hush()
     missing = load(groups)
     with suppress(BrokenPipeError):
         compile_all(missing, lambda done: print(done, len(missing), flush=True))
+
+
+def _end_with_input() -> None:
+    """End the process at the end of its standard input, in the middle of a function if need be."""
+    with suppress(OSError):
+        while os.read(sys.stdin.fileno(), 1):
+            pass
+    os._exit(1)
 
 
 if __name__ == "__main__":

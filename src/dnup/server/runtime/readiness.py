@@ -66,7 +66,7 @@ class Readiness:
         try:
             compiler = await asyncio.create_subprocess_exec(
                 *self._command,
-                stdin=asyncio.subprocess.DEVNULL,
+                stdin=asyncio.subprocess.PIPE,  # its end tells the process that the server has ended
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
             )
