@@ -27,10 +27,11 @@ from dnup.server.messages.events import (
 )
 from dnup.server.messages.protocol import Options
 from dnup.server.messages.refusals import Refusal
-from dnup.server.runtime.deals import deal
+from dnup.server.runtime.deals import Shuffle
 from dnup.server.tables.inspection import InspectionRequest, Inspector
 from dnup.server.tables.table import Table
 from dnup.server.tables.wire_writer import WireWriter
+from tests.chance import drawn
 from tests.engine.test_same import HERE, MODULE
 from tests.need import need_program
 
@@ -74,7 +75,8 @@ def evening(
         if table.phase != "open":
             happen(SeatReady("A"))
         number = table.round_number if table.phase == "between" else 0
-        dealt = deal(table.deck, players, number % players)
+        shuffle = Shuffle(number, drawn("evening", seed).hex(), ())
+        dealt = shuffle.deal(table.deck, players, number % players)
         happen(RoundDealt(dealt.hands, dealt.salt))
         while table.turn is not None:
             assert table.position is not None

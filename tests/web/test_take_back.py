@@ -61,7 +61,7 @@ def test_the_result_tells_of_it(browsing: Browsing) -> None:
     last = events[-1]
     back = {"type": "moves-taken-back", "seat": last["seat"], "moves": 1, "counts": True}
     hint = {"type": "hint-taken", "seat": last["seat"], "depth": 1}
-    events[-1:] = [events[-2] | {"move": "rotate", "seat": last["seat"]}, back, hint, last]
+    events[-1:] = [last | {"move": "rotate"}, back, hint, last]
     visit = browsing.visit(**DESK)
     visit.open("/")
     visit.page.evaluate(KEEP, [GAME, events])
