@@ -265,6 +265,10 @@ docs: system $(VENV)/dev.stamp ## write all generated files: pages of docs/, sch
 	@$(BIN)/python -m tools.page.light_css
 	@$(BIN)/python -m tools.page.demo.views
 
+.PHONY: site-docs
+site-docs: $(VENV)/docs.stamp ## build the documentation as a site into build/docs, with search
+	@$(BIN)/python -m tools.docs.site $(ARGS)
+
 .PHONY: lock
 lock: $(VENV)/lock.stamp ## resolve requirements/*.lock again (UPGRADE=1 takes the newest versions)
 	$(call say,"resolving for Python $(firstword $(SUPPORTED)) and newer")
@@ -316,6 +320,11 @@ $(VENV)/server.stamp: requirements/server.lock $(VENV)/core.stamp
 $(VENV)/dev.stamp: requirements/dev.lock $(VENV)/core.stamp
 	$(call say,"installing the development tools")
 	@$(INSTALL) -r requirements/dev.lock
+	@touch $@
+
+$(VENV)/docs.stamp: requirements/docs.lock $(VENV)/dev.stamp
+	$(call say,"installing what builds the documentation")
+	@$(INSTALL) -r requirements/docs.lock
 	@touch $@
 
 $(VENV)/release.stamp: requirements/release.lock $(VENV)/dev.stamp

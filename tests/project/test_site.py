@@ -259,3 +259,20 @@ def test_a_folder_with_anything_else_in_it_is_left_alone(
     shutil.rmtree(tmp_path / "site" / "learn")
     (tmp_path / "site" / "learn").symlink_to(homework)
     refused(tmp_path / "site", "learn")
+
+
+def test_the_documentation_lies_beside_the_game(tmp_path: Path, quick: None) -> None:
+    docs, folder = tmp_path / "docs", tmp_path / "site"
+    with pytest.raises(ValueError, match="make site-docs"):
+        write_site(folder, docs)
+    (docs / "lab").mkdir(parents=True)
+    (docs / "index.html").write_text("first", encoding="utf-8")
+    (docs / "lab" / "old.html").write_text("old", encoding="utf-8")
+    write_site(folder, docs)
+    assert (folder / "docs" / "index.html").read_text(encoding="utf-8") == "first"
+    assert (folder / "index.html").is_file()
+    (docs / "lab" / "old.html").unlink()
+    write_site(folder, docs)
+    assert not (folder / "docs" / "lab").exists()
+    write_site(folder)
+    assert not (folder / "docs").exists()

@@ -23,6 +23,11 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="FOLDER",
         help="a new or empty folder, or one with an earlier site, which is replaced",
     )
+    parser.add_argument(
+        "--with-docs",
+        metavar="DOCS",
+        help="also put the documentation into docs/; DOCS is the folder in which make site-docs has built it",
+    )
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -31,7 +36,9 @@ def run(options: argparse.Namespace) -> int:
     from dnup.site.compressed import CODINGS
     from dnup.site.folder import write_site
 
-    written = write_site(Path(options.folder))
+    written = write_site(
+        Path(options.folder), docs=None if options.with_docs is None else Path(options.with_docs)
+    )
     if options.json:
         print(json.dumps({"folder": options.folder, **dataclasses.asdict(written), "codings": CODINGS}))
         return 0

@@ -39,14 +39,16 @@ class Written:
     bytes: int
 
 
-def write_site(folder: Path) -> Written:
+def write_site(folder: Path, docs: Path | None = None) -> Written:
     """Write the site into a folder that is new, empty, or has an earlier one.
 
     Pages refer only to files that exist: first the files of the new version are written, then the pages, then the files
-    of the old version are removed. A visitor gets one version or the other at any time.
+    of the old version are removed. A visitor gets one version or the other at any time. The files of `docs`, a folder
+    with a built documentation, go into `docs/`.
     """
     site = read_site(has_server=False)
-    files = dict(_files(site))
+    files = dict(_docs(docs) if docs is not None else ())
+    files |= _files(site)
     before = _written_before(folder)
     folder.mkdir(parents=True, exist_ok=True)
     _put(folder, LIST, _listed(site, sorted({*before, *files}), whole=False))
@@ -56,6 +58,16 @@ def write_site(folder: Path) -> Written:
         _remove(folder, path)
     _put(folder, LIST, _listed(site, sorted(files), whole=True))
     return Written(site.version, len(files), sum(map(len, files.values())))
+
+
+def _docs(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a built documentation, with their paths on the site."""
+    if not (folder / "index.html").is_file():
+        raise ValueError(
+            f"{quoted(str(folder))} has no index.html: build the documentation first, with make site-docs"
+        )
+    for path in _walk(folder):
+        yield f"docs/{path.relative_to(folder).as_posix()}", path.read_bytes()
 
 
 def _files(site: Site) -> Iterator[tuple[str, bytes]]:
