@@ -97,7 +97,7 @@ def test_today_and_the_next(browsing: Browsing) -> None:
     # Another move is not it, and leaves the table as it is.
     page.keyboard.press("r")
     page.keyboard.press("r")
-    visit.sees(".actions .hint", "there is a better move")
+    visit.sees(".actions .hint", "with the best move")
     play(page, str(PUZZLES[0]["answer"]))
     expect(page.locator(".task .kicker")).to_have_text("Solved")
     visit.sees(".theme", "Take")
@@ -153,7 +153,7 @@ def test_a_move_as_good_as_the_answer_solves_a_mistake(browsing: Browsing) -> No
     page.reload()
     visit.sees(".kicker", "A mistake of yours")
     play(page, worse)
-    visit.sees(".actions .hint", "there is a better move")
+    visit.sees(".actions .hint", "with the best move")
     play(page, other)
     expect(page.locator(".task .kicker")).to_have_text("Solved")
     visit.sees(".task h1", "Play")

@@ -13,6 +13,8 @@ import { play as sound } from '../shared/sounds.js';
 import { WorkerClient } from '../shared/worker-rpc.js';
 import { listenToKeys } from '../table/keys.js';
 import '../table/table-view.js';
+import { why } from '../review/explanations.js';
+import { percent } from '../review/luck.js';
 import { dueMistakes, noteTry } from './mistakes.js';
 import { solution, task } from './panel.js';
 import {
@@ -38,6 +40,8 @@ import { measureOf, verdictOf } from './tries.js';
 /** @typedef {import('./worker.js').Weighed} Weighed */
 
 const MINE = 'mine';
+/** Reasons that are about the worse move alone. */
+const AGAINST = ['known_to_beat', 'breaks_up', 'leaves_singles'];
 /** How many of the best moves are shown. */
 const TOLD = 3;
 const THEMES = [
@@ -159,6 +163,7 @@ class PuzzlesPage {
         seat: this.seat,
         view: shown.view,
         moves: state === 'open' ? shown.moves.map(parseLegal) : [],
+        replayed: state !== 'open', // nobody goes on
         position: this.table.state.game.position + 1,
         last: shown.event,
       }
@@ -187,10 +192,27 @@ class PuzzlesPage {
     this.tried = move;
     await this.#note(false);
     if (task !== this.task) return;
+    const sentence = verdict === 'better' ? t('review.tried_better') : await this.#whyNot(task, move);
+    if (task !== this.task || this.state !== 'open') return;
     this.table.clear();
-    const sentence = t(verdict === 'better' ? 'review.tried_better' : 'puzzles.not_this');
     this.#say(this.table.explain({ code: 'tried', rule: '', sentence }));
     sound('no');
+  }
+
+  /** Why a move is not the answer, without telling what is: what it wins, and what speaks against it.
+   * @param {Task} task @param {string} tried */
+  async #whyNot(task, tried) {
+    const { values } = await this.#weigh(task);
+    const [made, best] = [tried, task.answer].map((move) => values.find((one) => one.move === move));
+    if (!made || !best) return t('puzzles.not_this');
+    const data = { position: task.position, worse: tried, better: task.answer };
+    const reasons = /** @type {import('../analysis/estimators.js').Reason[]} */ (await worker.call('explain', data));
+    const against = reasons.filter(({ kind }) => AGAINST.includes(kind));
+    const sentences = [
+      t('puzzles.tried', { chance: percent(made.chance), best: percent(best.chance) }),
+      plain(why(words, this.table.state.game, against)),
+    ];
+    return sentences.filter(Boolean).join(' ');
   }
 
   /** @param {Task} task */
