@@ -19,11 +19,10 @@ import { offered } from '../../src/dnup/web/play/stand-in.js';
 import { secondsLeft, timeLeft } from '../../src/dnup/web/play/time-left.js';
 import { plain, use, Words } from '../../src/dnup/web/shared/i18n.js';
 
+const read = (/** @type {string} */ file) =>
+  JSON.parse(readFileSync(new URL(`../../src/dnup/web/${file}.json`, import.meta.url), 'utf8'));
 const locale = (/** @type {'en' | 'fi'} */ name) =>
-  new Words(
-    name,
-    JSON.parse(readFileSync(new URL(`../../src/dnup/web/locales/${name}.json`, import.meta.url), 'utf8')),
-  );
+  new Words(name, { ...read(`locales/${name}`), ...read(`play/words/${name}`) });
 use(locale('en'));
 
 /** @param {any} facts @returns {import('../../src/dnup/web/game/state.js').Game} */
@@ -79,9 +78,9 @@ describe('what the page knows', () => {
 });
 
 describe('hints', () => {
-  /** A table and a device that record what is asked of them. @param {{move: string} | Error} answer */
+  /** A table and a device that record what is asked of them. @param {{move: string, why?: any[]} | Error} answer */
   function desk(answer, position = 7) {
-    const shown = game({ position, moves: [play, rotate], view: { players: 3, table: {} } });
+    const shown = game({ seat: 'A', position, moves: [play, rotate], view: { players: 3, table: {} } });
     /** @type {number[]} */
     const depths = [];
     /** @type {(string | null)[]} */
@@ -96,7 +95,7 @@ describe('hints', () => {
       hint: async (/** @type {number} */ _, /** @type {number} */ depth) => {
         depths.push(depth);
         if (answer instanceof Error) throw answer;
-        return { chance: 0.614, error: 0.012, ...answer };
+        return { chance: 0.614, error: 0.012, why: [], ...answer };
       },
     };
     const hints = new Hints(/** @type {any} */ (connection), /** @type {any} */ (table), () => {});
@@ -112,6 +111,13 @@ describe('hints', () => {
     assert.match(said[2] ?? '', /^Play two 3s\. .*61/);
     assert.deepEqual(said.slice(2), [said[2], said[2], said[2]]);
     assert.deepEqual(demonstrated, [play.text, play.text, play.text]);
+  });
+
+  test('tell at last why the move is better than the next best', async () => {
+    const why = [{ kind: 'unbeatable', count: 2, value: 3, seat: 'A' }];
+    const { hints, shown, advice } = desk({ move: play.text, why });
+    for (let i = 0; i < 3; i++) await hints.more(shown);
+    assert.match(advice.at(-1) ?? '', /^Nothing that is still in play can beat 3 3\. Chance to win: 61/);
   });
 
   test('say all of a rotation at once, and begin again in the next position', async () => {

@@ -149,6 +149,17 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
     visit.sees("#share", "Copied")
     assert page.evaluate("navigator.clipboard.readText()") == line
 
+    # And as a picture, where the browser shares files.
+    page.evaluate(
+        """() => { navigator.canShare = () => true;
+            navigator.share = async ({ files: [one] }) => { window.given = [one.name, one.type, one.size > 9999]; };
+        }"""
+    )
+    if page.evaluate("matchMedia('(pointer: coarse)').matches"):
+        page.locator("#picture").click()
+        page.wait_for_function("window.given")
+        assert page.evaluate("window.given") == [f"dnup-{DATE}.png", "image/png", True]
+
     # Again it is for practice: another game, and nothing that counts is changed by it, nor by losing the first.
     other = go_to_table(page, "#practice")
     assert other != game

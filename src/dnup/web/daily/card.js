@@ -179,8 +179,32 @@ export const sharing = (date, { points, par, field }, share) => {
       iconNode('share'),
       h('span', {}, t('daily.share')),
     ),
+    h(
+      'button',
+      { class: 'btn', id: 'picture', onclick: () => void picture(date, { points, par, field }) },
+      iconNode('save'),
+      t('field.picture'),
+    ),
   );
 };
+
+/** @param {string} date @param {import('./daily-history.js').Made} made */
+async function picture(date, made) {
+  const { sharePicture } = await import('../shared/picture.js');
+  const own = sum(made.points);
+  await sharePicture({
+    name: `dnup-${date}`,
+    kicker: `${t('daily.title')} · ${shortDate(date)} · ${t('daily.made', { count: own })}`,
+    title: verdictText(made),
+    lit: Math.min(own, 4),
+    lines: made.points.map((points, round) => [
+      t('bar.round', { round: round + 1 }),
+      t('daily.made', { count: points }),
+    ]),
+    columns: made.field?.totals,
+    own,
+  });
+}
 
 /** @param {number} number */
 const digits = (number) => [...String(number)].map((digit) => drawing(figure(Number(digit))));

@@ -7,8 +7,8 @@ import { grading } from '../engine/kernel.js';
 import { SEATS } from '../game/seats.js';
 
 /** @typedef {import('./table.js').Table} Table */
-/** A move, the chance to win the match with it, and the standard error of that.
- * @typedef {{move: string, chance: number, error: number}} Hint */
+/** A move, the chance to win the match with it and the standard error of that, and why it is better than the next best.
+ * @typedef {{move: string, chance: number, error: number, why: import('../analysis/estimators.js').Reason[]}} Hint */
 
 const TRIES = 4000;
 const SLICE = 500;
@@ -30,5 +30,11 @@ export async function findHint(module, table) {
   }
   const { values, grade } = estimator.moveValues();
   const best = values.reduce((one, other) => (other.more > one.more ? other : one));
-  return { move: best.move, chance: best.chance, error: grade[grading.AFTER_ERROR + SEATS.indexOf(turn)] };
+  const next = values.filter(({ move }) => move !== best.move).sort((one, other) => other.more - one.more)[0];
+  return {
+    move: best.move,
+    chance: best.chance,
+    error: grade[grading.AFTER_ERROR + SEATS.indexOf(turn)],
+    why: next ? estimator.explain(writer.view(position), next.move, best.move) : [],
+  };
 }

@@ -123,7 +123,7 @@ export class Table {
         this.chair(seat).ready = true;
         return null;
       case 'hint-taken':
-        this.hints++;
+        if (event.depth === 1) this.hints++; // further ones about the same decision tell more of it
         return null;
       case 'hand-opened': {
         const maker = this.makers.at(-1);

@@ -3,6 +3,7 @@
 
 import { parseCards } from '../game/notation.js';
 import { button, seatName } from '../game/phrases.js';
+import { why } from '../review/explanations.js';
 import { plain, t, tp, words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
@@ -52,22 +53,26 @@ export class Hints {
     }
   }
 
-  /** @param {Game} game @param {Choice} choice @param {{chance: number, error: number}} hint */
-  #tell(game, choice, { chance, error }) {
+  /** @param {Game} game @param {Choice} choice @param {import('../device/hint.js').Hint} hint */
+  #tell(game, choice, { chance, error, why: reasons }) {
     const percent = new Intl.NumberFormat(words.language, { maximumFractionDigits: 0 });
     const odds = t('hint.chance', {
       chance: percent.format(100 * chance),
       error: percent.format(Math.max(1, 200 * error)),
     });
-    const parts =
-      this.#depth === 1
-        ? tp(`hint.kind.${choice.verb}`)
-        : this.#depth === 2
-          ? this.#size(game, choice)
-          : [...button(words, game, choice).act, '. ', odds];
-    if (this.#depth === DEEPEST) this.table.demonstrate(choice);
-    this.table.advise(parts);
-    this.say(plain(parts));
+    if (this.#depth < DEEPEST) {
+      const told = this.#depth === 1 ? tp(`hint.kind.${choice.verb}`) : this.#size(game, choice);
+      const parts = [...told, ' ', ...tp('hints.more')];
+      this.table.advise(parts);
+      this.say(plain(parts));
+      return;
+    }
+    this.table.demonstrate(choice);
+    const { act } = button(words, game, choice);
+    const reason = why(words, game, reasons, false);
+    // The big button says the move already.
+    this.table.advise([...(reason.length ? reason : [...act, '.']), ' ', odds]);
+    this.say(plain([...act, '. ', ...reason, ' ', odds]));
   }
 
   /** @param {Game} game @param {Choice} choice */

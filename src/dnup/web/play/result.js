@@ -140,6 +140,22 @@ export class ResultView {
     return note;
   }
 
+  /** A picture of how the game has ended, with names instead of "you". */
+  async #share() {
+    const { game } = this;
+    const { result, view } = game ?? {};
+    if (!game || !view || !result?.winner) return;
+    const { sharePicture } = await import('../shared/picture.js');
+    const rows = standingsOf(game, false);
+    await sharePicture({
+      name: `dnup-${this.id}`,
+      kicker: t('result.round', { round: result.round }),
+      title: t('result.won', { name: seatName(game, result.winner) }),
+      lit: 4,
+      lines: rows.map(({ seat, sum }) => [seatName(game, seat), String(worth(game, sum))]),
+    });
+  }
+
   /** How many games each of these people has won, at a table where several play. @param {Game} game */
   #tally(game) {
     const sums = game.seat === null && !game.oneDevice ? null : countGame(this.id, game);
@@ -261,6 +277,14 @@ export class ResultView {
               t('result.save'),
             )
           : h('button', { class: 'btn', 'data-do': 'save', onclick: this.save }, iconNode('save'), t('result.save')),
+        over && !this.daily && game.result?.winner
+          ? h(
+              'button',
+              { class: 'btn', 'data-do': 'picture', onclick: () => void this.#share() },
+              iconNode('share'),
+              t('picture.share'),
+            )
+          : null,
         over ? h('a', { class: 'btn', href: at('') }, iconNode('leave'), t('result.leave')) : null,
       ),
     );
