@@ -88,6 +88,37 @@ for (const language of Object.keys(LANGUAGES)) {
   });
 }
 
+/** Gaps that names of people are put into. */
+const NAMES = /\{(name|owner|seat|names|host|winner)\}/;
+const ENDING = new RegExp(String.raw`\p{L}${NAMES.source}|${NAMES.source}(?:\p{L}|:\p{L})`, 'u');
+
+for (const language of Object.keys(LANGUAGES)) {
+  const all = read(language);
+  const words = new Words(/** @type {keyof typeof LANGUAGES} */ (language), all);
+  test(`${language} fits any name: no ending is glued to one`, () => {
+    for (const [key, list] of sentences(all)) for (const text of list) assert.doesNotMatch(text, ENDING, key);
+  });
+  test(`${language} says any number, each in its form`, () => {
+    for (const [key, list] of sentences(all)) {
+      // Plural forms are told by there being several, of which one has the number.
+      if (list.length < 2 || !list.some((text) => /\{(count|number)\}/.test(text))) continue;
+      for (const count of [0, 1, 2, 5, 21]) {
+        const gap = new Proxy(
+          { count },
+          {
+            get: (_, name) => (name === 'count' || name === 'number' ? count : `<${String(name)}>`),
+            has: () => true,
+          },
+        );
+        const text = words.text(key, /** @type {any} */ (gap));
+        assert.doesNotMatch(text, /[{}]|\b(undefined|null)\b/, `${key} for ${count}: ${text}`);
+        if (count !== 1)
+          assert.match(text, new RegExp(String.raw`(^|\D)${count}(\D|$)`), `${key} for ${count}: ${text}`);
+      }
+    }
+  });
+}
+
 test('numbers and keys are written as the language does', () => {
   const shown = Object.keys(LANGUAGES).map((language) => {
     use(new Words(/** @type {keyof typeof LANGUAGES} */ (language), read(language)));
