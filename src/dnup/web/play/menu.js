@@ -6,6 +6,7 @@ import { openDialog } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
 import { keyName, t } from '../shared/i18n.js';
 import { openSettings } from '../shared/shell.js';
+import { signNode } from '../shared/signs.js';
 import { at } from '../shared/urls.js';
 import { KEYS } from '../table/keys.js';
 import { scoreRule, scoreTable } from './scores.js';
@@ -45,7 +46,7 @@ export function openMenu(game, does) {
         ? h(
             'button',
             { class: 'btn', 'data-do': 'scores', onclick: and(() => openScores(game)) },
-            iconNode('sort'),
+            signNode('star'),
             t('result.scores'),
           )
         : null,

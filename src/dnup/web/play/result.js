@@ -268,7 +268,7 @@ export class ResultView {
       h(
         'div',
         { class: 'row more' },
-        h('button', { class: 'btn', onclick: () => this.dialog?.close() }, iconNode('seat'), t('result.show_table')),
+        h('button', { class: 'btn', onclick: () => this.dialog?.close() }, iconNode('back'), t('result.show_table')),
         this.shared
           ? h(
               'a',
