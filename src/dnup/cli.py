@@ -26,6 +26,7 @@ from dnup.commands import (
     serve,
     simulate,
     site,
+    stats,
     verify,
 )
 from dnup.names import visible
@@ -37,6 +38,7 @@ COMMANDS = (
     puzzle,
     replay,
     review,
+    stats,
     arena,
     benchmark,
     simulate,

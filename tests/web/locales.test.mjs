@@ -22,6 +22,7 @@ const FOLDERS = [
   'daily/words/',
   'table/words/',
   'settings/words/',
+  'stats/words/',
 ];
 /** @param {string} language */
 const read = (language) =>

@@ -41,6 +41,7 @@ CHANGES: Final = {
     ),
     "lobby/names.js": ((r"Math\.random\(\)", str(drawn("name")[0] / 256)),),
     "review/review.js": ((r"(EFFORT = )\d+", r"\g<1>400"),),
+    "stats/background.js": ((r"(EFFORT = )\d+", r"\g<1>64"),),
 }
 """What is changed in which script: patterns, and what replaces them."""
 

@@ -21,6 +21,7 @@ PAGES = (
     "/rules/",
     "/score/",
     "/setup/",
+    "/stats/",
     "/table/",
     "/nowhere/at/all",
 )

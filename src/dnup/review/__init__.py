@@ -13,6 +13,7 @@ from dnup.review.match_review import Review
 from dnup.review.puzzles import Puzzle, puzzle_of, puzzles
 from dnup.review.rating import Rating
 from dnup.review.reviewer import Reviewer, review
+from dnup.review.statistics import GameSummary, Statistics, summarize, win_rate
 
 __getattr__: Callable[[str], Any] = module_aliases(
     __name__,
@@ -32,6 +33,7 @@ __getattr__: Callable[[str], Any] = module_aliases(
 __all__ = [
     "BaselineComparison",
     "BeliefGrade",
+    "GameSummary",
     "Grade",
     "GradedMove",
     "HandValue",
@@ -45,9 +47,12 @@ __all__ = [
     "ReasonKind",
     "Review",
     "Reviewer",
+    "Statistics",
     "Verdict",
     "puzzle_of",
     "puzzles",
     "reasons",
     "review",
+    "summarize",
+    "win_rate",
 ]

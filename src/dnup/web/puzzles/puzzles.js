@@ -60,6 +60,12 @@ const worker = new WorkerClient(() => new Worker(new URL('./worker.js', import.m
 /** What a theme is called in the locale. @param {string} theme */
 export const themeKey = (theme) => `puzzles.themes.${theme.replaceAll(' ', '_')}`;
 
+/** The theme that the address asks for, as links of the statistics do. */
+function askedTheme() {
+  const theme = new URLSearchParams(location.search).get('theme') ?? '';
+  return THEMES.includes(theme) ? theme : '';
+}
+
 class PuzzlesPage {
   /** @type {Puzzle[]} */ puzzles = [];
   /** @type {Mistake[]} */ due = [];
@@ -68,7 +74,7 @@ class PuzzlesPage {
   /** @type {Answer | null} */ shown = null;
   /** @type {'open' | 'solved' | 'told'} */ state = 'open';
   /** What else was tried last, if anything was. */ tried = '';
-  /** @type {import('./puzzle-store.js').Filter} */ filter = { theme: '', difficulty: '', players: '' };
+  /** @type {import('./puzzle-store.js').Filter} */ filter = { theme: askedTheme(), difficulty: '', players: '' };
   /** The move that solved it, or was shown. */ found = '';
   /** What the moves are worth, once somebody wants to know. @type {Promise<Weighed> | null} */ weighed = null;
   /** @type {import('./panel.js').Told | null} */ told = null;
@@ -101,7 +107,9 @@ class PuzzlesPage {
     const puzzle =
       wanted === MINE
         ? null
-        : (this.puzzles[Number(wanted) - 1] ?? (this.puzzles.length ? puzzleOf(this.puzzles) : null));
+        : (this.puzzles[Number(wanted) - 1]
+          ?? this.#ofTheme()
+          ?? (this.puzzles.length ? puzzleOf(this.puzzles) : null));
     const { position, answer } = mistake ?? puzzle ?? {};
     this.task = position && answer ? { position, answer, puzzle, mistake: mistake ?? null } : null;
     if (!this.task) {
@@ -126,6 +134,11 @@ class PuzzlesPage {
     if (first) return; // a page that has just been opened begins at its top
     find('main').scrollTop = 0;
     this.#toHeading();
+  }
+
+  /** The first puzzle to solve of the theme that the address asks for; null if it asks for none. */
+  #ofTheme() {
+    return this.filter.theme ? nextOf(select(this.puzzles, this.filter), 0, readProgress()) : null;
   }
 
   #toHeading() {
