@@ -151,6 +151,8 @@ GROUPS: Final = (
             "Estimate",
             "beliefs",
             "Guess",
+            "forced_wins",
+            "ForcedWin",
             "BotError",
             "NoNetworkWarning",
         ),

@@ -46,6 +46,12 @@ def forced_wins(
 
     It looks for wins of up to `longest` actions until it has seen `budget` positions. Without `thorough` it stops at
     the shortest.
+
+    >>> discards = "3/4,3/5,3/7,3/9,5/1,5/2,5/2,5/7,6/1,6/3,6/4,7/1,7/1,7/4,7/6,8/4,9/1,9/2"
+    >>> position = f"printed A1 15/500,0/40 0,0 - A 1/8!,6/1!,6/2!|4/2!,4/2! -|-|10/2|8/3,8/5 {discards}"
+    >>> [win] = dnup.bots.forced_wins(dnup.parse_position(position).view("A"))
+    >>> win.actions, str(win.move)
+    (6, 'take B2')
     """
     numbers = np.array(check_view(view).legal_moves.numbers(), np.int64)
     lengths = np.zeros(len(numbers), np.int64)
