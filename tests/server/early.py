@@ -15,7 +15,7 @@ import httpx
 from dnup.kernel.jit import compiled_signatures
 from dnup.server.runtime.readiness import Readiness
 from tests.server.evening import THREES_AND_FIVES
-from tests.server.running import Running, running
+from tests.server.running import PATIENCE, Running, running
 
 TABLE = "abcdefghjkmn"
 
@@ -61,7 +61,7 @@ def ask(server: Running) -> dict[str, Any]:
         )
         json_told = answer.headers["content-type"].startswith("application/json")
         told[f"{method} {path}"] = [answer.status_code, answer.json() if json_told else None]
-    page = httpx.get(f"{server.url}/seat/{TABLE}/token", headers={"accept": "text/html"})
+    page = httpx.get(f"{server.url}/seat/{TABLE}/token", headers={"accept": "text/html"}, timeout=PATIENCE)
     told["page"] = [page.status_code, "starting.js" in page.text]
     client = server.silent()
     client.send("hello", protocol=1, table=TABLE)

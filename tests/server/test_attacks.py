@@ -377,7 +377,7 @@ def test_a_request_has_its_time_and_no_more(start: Start) -> None:
     counts = dropped(server)
     assert counts.pop("slow-answer") == 1
     assert counts.pop("slow-request") >= 5
-    assert httpx.get(f"{server.url}/health").status_code == 200
+    assert httpx.get(f"{server.url}/health", timeout=PATIENCE).status_code == 200
 
 
 ##### Too many #####
@@ -387,10 +387,10 @@ def test_every_connection_counts_and_who_is_too_many_is_told(start: Start) -> No
     server = start(replace(QUICK, max_connections=3))
     _table, (ada, _bea) = people(server, 2)
     with dial(server.address):  # says nothing, and is one of three
-        answer = httpx.get(f"{server.url}/api/tables")
+        answer = httpx.get(f"{server.url}/api/tables", timeout=PATIENCE)
         assert (answer.status_code, checked(answer, "Refused")["code"]) == (503, "full")
         assert answer.headers["Connection"] == "close"
-        assert httpx.get(f"{server.url}/health").status_code == 200, "who watches is let in"
+        assert httpx.get(f"{server.url}/health", timeout=PATIENCE).status_code == 200, "who watches is let in"
         assert server.silent().until_closed().code == 1013
         gone(server, 3)
         others = [dial(server.address) for _ in range(30)]
@@ -401,7 +401,7 @@ def test_every_connection_counts_and_who_is_too_many_is_told(start: Start) -> No
         for line in others:
             line.close()
     gone(server, 2)
-    assert httpx.get(f"{server.url}/api/tables").status_code == 200
+    assert httpx.get(f"{server.url}/api/tables", timeout=PATIENCE).status_code == 200
     ada.sync()
     assert dropped(server)["full"] == 2 + cut
 
@@ -425,13 +425,15 @@ def test_one_address_cannot_take_every_place(start: Start) -> None:
             assert other.recv(12) == b"HTTP/1.1 200"
     gone(server, 0)
     assert dropped(server) == {"address": 1}
-    assert httpx.get(f"{server.url}/health").status_code == 200
+    assert httpx.get(f"{server.url}/health", timeout=PATIENCE).status_code == 200
 
 
 def test_behind_a_proxy_one_address_may_take_every_place(start: Start) -> None:
     server = start(replace(QUICK, max_connections=3, max_per_address=None))
     with dial(server.address), dial(server.address), dial(server.address):
-        assert httpx.get(f"{server.url}/api/tables").status_code == 503, "and is told when there are no more"
+        assert httpx.get(f"{server.url}/api/tables", timeout=PATIENCE).status_code == 503, (
+            "and is told when there are no more"
+        )
 
 
 def test_no_more_connections_than_the_system_has_files_for() -> None:

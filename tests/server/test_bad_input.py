@@ -289,11 +289,11 @@ def test_a_full_server_says_so(start: Start) -> None:
 def test_only_our_own_pages_may_talk_to_us(origin: str | None, allowed: bool, start: Start) -> None:
     server = start(replace(QUICK, origins=("https://friend.example",)))
     headers = {} if origin is None else {"Origin": server.url if origin == "same" else origin}
-    answer = httpx.post(f"{server.url}/api/tables", json={}, headers=headers)
+    answer = httpx.post(f"{server.url}/api/tables", json={}, headers=headers, timeout=PATIENCE)
     assert answer.status_code == (201 if allowed else 403)
     if not allowed:
         assert checked(answer, "Refused")["code"] == "wrong-origin"
-        deleted = httpx.delete(f"{server.url}/api/tables/x", headers=headers)
+        deleted = httpx.delete(f"{server.url}/api/tables/x", headers=headers, timeout=PATIENCE)
         assert deleted.json()["code"] == "wrong-origin"
     if allowed:
         server.silent(additional_headers=headers)
@@ -314,13 +314,13 @@ def test_bodies_must_be_json_and_small(server: Running) -> None:
         (b'{"admin": true}', "application/json", 400, "bad-message"),
         (b" " * 9000, "application/json", 413, "too-large"),
     ):
-        answer = httpx.post(url, content=content, headers={"Content-Type": kind})
+        answer = httpx.post(url, content=content, headers={"Content-Type": kind}, timeout=PATIENCE)
         assert (answer.status_code, checked(answer, "Refused")["code"]) == (status, code), content[:20]
 
 
 def test_tables_are_not_created_without_end(start: Start) -> None:
     server = start(replace(QUICK, tables_per_minute=3.0))
-    codes = [httpx.post(f"{server.url}/api/tables", json={}).status_code for _ in range(5)]
+    codes = [httpx.post(f"{server.url}/api/tables", json={}, timeout=PATIENCE).status_code for _ in range(5)]
     assert codes == [201, 201, 201, 429, 429]
 
 
@@ -366,7 +366,7 @@ def test_even_a_mistake_of_ours_is_answered_in_the_one_shape(
         raise RuntimeError("secret 3/4")
 
     monkeypatch.setattr(server.hub.metrics, "text", broken)
-    answer = httpx.get(f"{server.url}/metrics")
+    answer = httpx.get(f"{server.url}/metrics", timeout=PATIENCE)
     assert (answer.status_code, checked(answer, "Refused")["code"]) == (500, "server-error")
     assert "secret" not in answer.text
     assert "default-src 'self'" in answer.headers[CSP]
@@ -395,14 +395,14 @@ def test_even_a_mistake_of_ours_is_answered_in_the_one_shape(
     ],
 )
 def test_names_are_made_fit_to_show(name: str, cleaned: str, server: Running) -> None:
-    answer = httpx.post(f"{server.url}/api/tables", json={"name": name})
+    answer = httpx.post(f"{server.url}/api/tables", json={"name": name}, timeout=PATIENCE)
     assert answer.headers["content-type"] == "application/json", "text, never a page"
     assert checked(answer, "Joined")["table"]["seats"][0]["name"] == cleaned
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u200b", "\u202e", "\x00", "\n", "\u0301", "x" * 81, 1, ["x"]])
 def test_names_that_show_nothing_are_refused(name: Any, server: Running) -> None:
-    answer = httpx.post(f"{server.url}/api/tables", json={"name": name})
+    answer = httpx.post(f"{server.url}/api/tables", json={"name": name}, timeout=PATIENCE)
     assert answer.status_code == 400
     assert checked(answer, "Refused")["code"] in ("bad-name", "bad-message")
 

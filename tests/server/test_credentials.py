@@ -303,7 +303,9 @@ def test_one_who_opens_their_link_often_does_not_push_others_out(server: Running
 def test_links_cannot_be_opened_without_end(start: Start, browse: Browse) -> None:
     server = start(replace(QUICK, links_per_minute=3))
     joined = browse(at=server).create()
-    answers = [httpx.get(joined["link"], follow_redirects=False, verify=False) for _ in range(5)]
+    answers = [
+        httpx.get(joined["link"], follow_redirects=False, verify=False, timeout=PATIENCE) for _ in range(5)
+    ]
     assert [answer.status_code for answer in answers] == [303] * 3 + [429] * 2
     assert answers[-1].json()["code"] == "too-fast"
     old = browse({f"dnup-{joined['table']['id']}": joined["token"]}, server)

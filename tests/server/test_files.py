@@ -23,7 +23,9 @@ def site() -> Site:
 
 def raw(server: Running, path: str, coding: str) -> tuple[httpx.Headers, bytes]:
     """An answer as it came, before a client makes it plain again."""
-    with httpx.stream("GET", f"{server.url}{path}", headers={"Accept-Encoding": coding}) as answer:
+    with httpx.stream(
+        "GET", f"{server.url}{path}", headers={"Accept-Encoding": coding}, timeout=PATIENCE
+    ) as answer:
         assert answer.status_code == 200
         return answer.headers, b"".join(answer.iter_raw())
 
@@ -87,7 +89,7 @@ def test_head_and_who_has_it_already(server: Running, site: Site) -> None:
 
 def test_addresses_of_old_still_lead_to_the_pages(server: Running) -> None:
     for path in ("/learn", "/rules?theme=dark"):
-        answer = httpx.get(f"{server.url}{path}")
+        answer = httpx.get(f"{server.url}{path}", timeout=PATIENCE)
         assert answer.status_code == 307
         assert (
             answer.headers["Location"]
@@ -97,11 +99,11 @@ def test_addresses_of_old_still_lead_to_the_pages(server: Running) -> None:
 
 def test_whoever_is_lost_finds_home_from_any_depth(server: Running, site: Site) -> None:
     browser = {"Accept": "text/html"}
-    endless = httpx.get(f"{server.url}/{'d/' * 2000}", headers=browser)
+    endless = httpx.get(f"{server.url}/{'d/' * 2000}", headers=browser, timeout=PATIENCE)
     assert endless.status_code == 404
     assert len(endless.content) < 10_000
     for path in ("/x", "/x/y", "/x/y/", "/static/x/y/z", "/" + "d/" * 20):
-        page = httpx.get(f"{server.url}{path}", headers=browser)
+        page = httpx.get(f"{server.url}{path}", headers=browser, timeout=PATIENCE)
         assert page.status_code == 404
         (script,) = re.findall(r'src="([^"]+/not-found\.js)"', page.text)
         assert (
@@ -156,7 +158,7 @@ def test_a_file_is_compressed_once_however_many_ask(
         with pytest.raises(httpx.ReadTimeout):
             httpx.get(f"{server.url}/{path}", timeout=impatient)  # the first client has gone
         asked = [pool.submit(raw, server, f"/{path}", "br") for _ in range(8)]
-        assert httpx.get(f"{server.url}/health").status_code == 200  # nobody else waits
+        assert httpx.get(f"{server.url}/health", timeout=PATIENCE).status_code == 200  # nobody else waits
         gate.set()
         for one in asked:
             assert brotli.decompress(one.result()[1]) == site.files[path].data

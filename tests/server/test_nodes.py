@@ -213,7 +213,7 @@ def test_a_link_opened_at_one_node_counts_at_the_other(two_nodes: tuple[Running,
     joined = first.create(players=2)
     table = joined["table"]["id"]
     second.client(table)  # which has the table in memory, then
-    cookie = httpx.get(joined["link"]).headers["set-cookie"].partition(";")[0]
+    cookie = httpx.get(joined["link"], timeout=PATIENCE).headers["set-cookie"].partition(";")[0]
     for node in (second, first):
         client = node.silent(additional_headers={"Cookie": cookie})
         client.hello(table)

@@ -119,12 +119,12 @@ def test_a_session_with_a_process_from_start_to_export(
         url = f"http://{address}"
         for players, status in ((2, 201), (3, 400)):
             wanted = {"options": {"deck": "friday", "players": players}}
-            assert httpx.post(f"{url}/api/tables", json=wanted).status_code == status
+            assert httpx.post(f"{url}/api/tables", json=wanted, timeout=PATIENCE).status_code == status
         body = {"name": "Ada", "options": {"players": 2}, "bots": {"B": "easy"}, "start": True}
-        joined = httpx.post(f"{url}/api/tables", json=body).json()
+        joined = httpx.post(f"{url}/api/tables", json=body, timeout=PATIENCE).json()
         ada = Client(address)
         ada.hello(joined["table"]["id"], joined["token"])
-        httpx.get(joined["link"])
+        httpx.get(joined["link"], timeout=PATIENCE)
         while ada.phase != "over":
             play_round([ada], random.Random(1))
             if ada.phase == "between":
@@ -132,7 +132,7 @@ def test_a_session_with_a_process_from_start_to_export(
                 ada.until("update", test=lambda message: message["events"])
         ada.say("rubbish")
         ada.until("refused")
-        httpx.get(f"{url}/seat/{joined['table']['id']}/{joined['token']}x")
+        httpx.get(f"{url}/seat/{joined['table']['id']}/{joined['token']}x", timeout=PATIENCE)
 
         second = subprocess.run(
             [*DNUP, "serve", "--port", "0", "--database", database],
@@ -362,7 +362,10 @@ def test_deleting_a_table_deletes_its_games(start: Start, tmp_path: Path) -> Non
     with contextlib.closing(sqlite3.connect(tmp_path / "games.sqlite3")) as database:
         assert database.execute(rows).fetchone() == (1,)
         headers = {"Authorization": f"Bearer {clients[0].token}"}
-        assert httpx.delete(f"{server.url}/api/tables/{table}", headers=headers).status_code == 204
+        assert (
+            httpx.delete(f"{server.url}/api/tables/{table}", headers=headers, timeout=PATIENCE).status_code
+            == 204
+        )
         for name in ("games", "events", "tables"):
             assert database.execute(f"SELECT count(*) FROM {name}").fetchone() == (0,)
 

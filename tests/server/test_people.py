@@ -10,7 +10,7 @@ import httpx
 from dnup import Deck
 from tests.server.client import Client, Message, play_round
 from tests.server.conftest import Start
-from tests.server.running import QUICK, Running, checked, people
+from tests.server.running import PATIENCE, QUICK, Running, checked, people
 
 
 def names(client: Client) -> list[str | None]:
@@ -194,10 +194,10 @@ def test_an_unknown_address_is_a_page_for_people_and_json_for_programs(server: R
     browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
     wrong = f"/seat/{table}/wrong"
     for path, status in (("/nothing/here", 404), ("/demo", 404), (wrong, 403), ("/static/none.js", 404)):
-        page = httpx.get(f"{server.url}{path}", headers=browser)
+        page = httpx.get(f"{server.url}{path}", headers=browser, timeout=PATIENCE)
         assert page.status_code == status
         assert page.headers["content-type"].startswith("text/html")
         assert "not-found.js" in page.text
         assert "content-security-policy" in page.headers
-        checked(httpx.get(f"{server.url}{path}"), "Refused")
-    checked(httpx.get(f"{server.url}/api/nothing", headers=browser), "Refused")
+        checked(httpx.get(f"{server.url}{path}", timeout=PATIENCE), "Refused")
+    checked(httpx.get(f"{server.url}/api/nothing", headers=browser, timeout=PATIENCE), "Refused")

@@ -9,7 +9,7 @@ import httpx
 from dnup.cards.deck import DEFAULT_DECK
 from tests.server.client import play_round
 from tests.server.conftest import Start
-from tests.server.running import Running, checked, people
+from tests.server.running import PATIENCE, Running, checked, people
 
 ##### Before the start #####
 
@@ -108,12 +108,18 @@ def test_who_freed_a_seat_may_sit_elsewhere_with_the_same_link(server: Running) 
     ada = server.client(table, token)
     again = {"Authorization": f"Bearer {token}"}
     refused = httpx.post(
-        f"{server.url}/api/tables/{table}/seats", json={"name": "Ada", "seat": "C"}, headers=again
+        f"{server.url}/api/tables/{table}/seats",
+        json={"name": "Ada", "seat": "C"},
+        headers=again,
+        timeout=PATIENCE,
     )
     assert refused.json()["code"] == "already-seated"
     ada.ask("free", seat="A")
     moved = httpx.post(
-        f"{server.url}/api/tables/{table}/seats", json={"name": "Ada", "seat": "C"}, headers=again
+        f"{server.url}/api/tables/{table}/seats",
+        json={"name": "Ada", "seat": "C"},
+        headers=again,
+        timeout=PATIENCE,
     )
     assert (moved.json()["seat"], moved.json()["token"]) == ("C", token)
     ada.until("update")
@@ -180,14 +186,14 @@ def test_public_tables_with_a_free_seat_are_listed_the_newest_first(start: Start
 def test_a_seat_link_becomes_a_cookie_and_leads_to_an_address_without_the_token(server: Running) -> None:
     joined = server.create(players=2)
     table, token = joined["table"]["id"], joined["token"]
-    answer = httpx.get(joined["link"], follow_redirects=False)
+    answer = httpx.get(joined["link"], follow_redirects=False, timeout=PATIENCE)
     assert (answer.status_code, answer.headers["location"]) == (303, f"/table/{table}")
     assert answer.headers["referrer-policy"] == "no-referrer"
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith("dnup=")
     assert token not in cookie, "the browser has its own key"
     assert {"HttpOnly", "SameSite=lax", "Path=/"} <= {part.strip() for part in cookie.split(";")}
-    wrong = httpx.get(f"{server.url}/seat/{table}/{token[::-1]}", follow_redirects=False)
+    wrong = httpx.get(f"{server.url}/seat/{table}/{token[::-1]}", follow_redirects=False, timeout=PATIENCE)
     assert (wrong.status_code, wrong.json()["code"]) == (403, "wrong-link")
     assert "set-cookie" not in wrong.headers
 
@@ -198,7 +204,7 @@ def test_come_back_on_another_device_with_the_cookie_of_the_link(server: Running
     first = server.client(table, joined["token"])
     while not first.in_turn:  # then no bot moves meanwhile
         first.receive()
-    cookie = httpx.get(joined["link"]).headers["set-cookie"].partition(";")[0]
+    cookie = httpx.get(joined["link"], timeout=PATIENCE).headers["set-cookie"].partition(";")[0]
     second = server.silent(additional_headers={"Cookie": cookie})
     second.hello(table)
     assert (second.seat, second.welcome["host"]) == ("A", True)
@@ -219,10 +225,12 @@ def test_the_host_deletes_a_table_and_nobody_else(server: Running) -> None:
     bea = server.sit(table, "Bea")
     client = server.client(table, bea["token"])
     for headers in ({}, {"Authorization": f"Bearer {bea['token']}"}, {"Authorization": "Bearer x"}):
-        refused = httpx.delete(f"{server.url}/api/tables/{table}", headers=headers)
+        refused = httpx.delete(f"{server.url}/api/tables/{table}", headers=headers, timeout=PATIENCE)
         assert (refused.status_code, refused.json()["code"]) == (403, "not-host")
     done = httpx.delete(
-        f"{server.url}/api/tables/{table}", headers={"Authorization": f"Bearer {joined['token']}"}
+        f"{server.url}/api/tables/{table}",
+        headers={"Authorization": f"Bearer {joined['token']}"},
+        timeout=PATIENCE,
     )
     assert (done.status_code, done.content) == (204, b"")
     assert client.until_closed().code == 1008

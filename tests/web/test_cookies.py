@@ -25,7 +25,9 @@ def cookies_of(visit: Visit) -> list[str]:
 
 def create(address: str) -> dict[str, Any]:
     body = {"name": "Ada", "options": {"players": 2}}
-    joined: dict[str, Any] = httpx.post(f"{address.rstrip('/')}/api/tables", json=body).json()
+    joined: dict[str, Any] = httpx.post(
+        f"{address.rstrip('/')}/api/tables", json=body, timeout=PATIENCE / 1000
+    ).json()
     return joined
 
 
