@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import json
+import itertools
+from typing import Any
 
 import msgspec
 from playwright.sync_api import expect
 
+from dnup.server.messages.events import MoveMade
+from dnup.server.tables.table import Table
+from dnup.server.tables.wire_writer import WireWriter
 from tests.engine.test_table import evening
 from tests.web.browsing import Browsing
 from tests.web.playing import IN_TURN, Keyboard, Player
@@ -54,10 +58,22 @@ def test_the_last_decision_comes_back(browsing: Browsing) -> None:
     assert not browsing.console
 
 
-def test_the_result_tells_of_it(browsing: Browsing) -> None:
-    events = json.loads(msgspec.json.encode(evening(2, "balanced", 1, games=1)))
-    while events[-1]["type"] != "move-made":
+def evening_with_time_to_rotate(seed: int) -> list[Any] | None:
+    """A game up to its last move; None if a rotation instead of it would have ended the round as well (D5)."""
+    events = evening(2, "balanced", seed, games=1)
+    while not isinstance(last := events[-1], MoveMade):
         events.pop()
+    table = Table("local-k7m2q9xw4zap", WireWriter())
+    for event in [*events[:-1], MoveMade(last.seat, "rotate", last.by)]:
+        table.apply(event)
+    if table.phase != "playing":
+        return None
+    written: list[Any] = msgspec.json.decode(msgspec.json.encode(events))
+    return written
+
+
+def test_the_result_tells_of_it(browsing: Browsing) -> None:
+    events = next(filter(None, map(evening_with_time_to_rotate, itertools.count(1))))
     last = events[-1]
     back = {"type": "moves-taken-back", "seat": last["seat"], "moves": 1, "counts": True}
     hint = {"type": "hint-taken", "seat": last["seat"], "depth": 1}

@@ -156,3 +156,45 @@ test('a worker that fails before the page listens is not handed out', async () =
   assert.notEqual(startWorker(), started[0]);
   assert.equal(started.length, 2);
 });
+
+test('a table whose worker does not get its files is not damaged: it is tried until it runs', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  /** @type {EventTarget[]} */
+  const started = [];
+  class Stub extends EventTarget {
+    constructor() {
+      super();
+      started.push(this);
+    }
+    postMessage() {}
+    terminate() {}
+  }
+  Object.assign(globalThis, {
+    location: { hash: '' },
+    navigator: {},
+    Worker: Stub,
+    sessionStorage: { getItem: () => null },
+  });
+  const { DeviceConnection } = await import('../../src/dnup/web/device/connection.js');
+  /** @type {string[]} */
+  const states = [];
+  const connection = new DeviceConnection('local-k7m2q9xw4zap', {
+    last: () => null,
+    message: () => {},
+    state: (state) => states.push(state),
+  });
+  const first = started.length;
+  for (let failure = 0; failure < 5; failure++) {
+    started.at(-1)?.dispatchEvent(new Event('error'));
+    context.mock.timers.tick(1000);
+  }
+  assert.equal(started.length, first + 5);
+  assert.equal(connection.state, 'lost');
+  // One that runs and fails again and again says that the game cannot be played.
+  for (let failure = 0; failure < 3; failure++) {
+    started.at(-1)?.dispatchEvent(Object.assign(new Event('error'), { message: 'Uncaught TypeError' }));
+    context.mock.timers.tick(1000);
+  }
+  assert.equal(started.length, first + 7);
+  assert.deepEqual(states.at(-1), 'damaged');
+});

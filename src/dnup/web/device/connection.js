@@ -36,6 +36,8 @@ export class DeviceConnection {
     this.pending = null;
     /** How many workers have failed since something was last done. */
     this.failures = 0;
+    /** Whether another worker starts soon. */
+    this.waiting = false;
     this.worker = this.#open();
   }
 
@@ -91,10 +93,11 @@ export class DeviceConnection {
       event: (name, data) => {
         if (name === 'message') this.#receive(JSON.parse(data));
         else if (name === 'damaged') this.#giveUp(worker);
+        else if (name === 'unreachable') this.#lost(worker, false);
         else if (name === 'handover') this.on.handover?.(data);
         else this.lasting = data;
       },
-      failed: () => this.#lost(worker),
+      failed: (ran) => this.#lost(worker, ran),
     });
     const { table } = this;
     const cores = Math.min(MOST_CORES, Math.max(1, (navigator.hardwareConcurrency ?? 1) - 1));
@@ -103,13 +106,17 @@ export class DeviceConnection {
     return worker;
   }
 
-  /** The worker has failed. All that was shown is stored, so another one can go on. @param {WorkerClient} worker */
-  #lost(worker) {
-    if (worker !== this.worker || this.state === 'lost') return;
-    if (++this.failures >= MOST_FAILURES) return this.#giveUp(worker);
+  /** The worker has failed. All that was shown is stored, so another one can go on. One that did not get its files says
+   * nothing about the game: it is tried again until the network is back.
+   * @param {WorkerClient} worker @param {boolean} ran */
+  #lost(worker, ran) {
+    if (worker !== this.worker || this.waiting) return;
+    if (ran && ++this.failures >= MOST_FAILURES) return this.#giveUp(worker);
+    this.waiting = true;
     this.#be('lost');
     worker.terminate();
     setTimeout(() => {
+      this.waiting = false;
       this.worker = this.#open();
     }, AGAIN);
   }

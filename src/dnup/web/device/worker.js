@@ -2,7 +2,7 @@
 // server would.
 
 import { Engine } from '../engine/engine.js';
-import { loadModule, loadNetwork } from '../engine/load.js';
+import { loadModule, loadNetwork, Unreachable } from '../engine/load.js';
 import { serve } from '../shared/worker-rpc.js';
 import { BotPool } from './bot-pool.js';
 import { dailyChance } from './daily.js';
@@ -112,6 +112,7 @@ async function atLive(work) {
  * @param {unknown} error */
 function tell(error) {
   if (error instanceof Damaged) emit('damaged', true);
+  else if (error instanceof Unreachable) emit('unreachable', true);
   else if (error instanceof Refusal) send(error.write());
   else
     setTimeout(() => {

@@ -5,6 +5,9 @@ import { networks } from './kernel.js';
 /** How long a network may take to load, in milliseconds. */
 const PATIENCE = 5000;
 
+/** The engine's file did not come. */
+export class Unreachable extends Error {}
+
 /** @type {Promise<WebAssembly.Module> | null} */
 let module = null;
 
@@ -19,8 +22,10 @@ export function loadModule() {
 
 /** @param {URL} address */
 async function compile(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address.pathname} is not there`);
+  const answer = await fetch(address).catch((error) => {
+    throw new Unreachable(error.message);
+  });
+  if (!answer.ok) throw new Unreachable(`${address.pathname} is not there`);
   // Some hosts do not know what kind of file it is; then it cannot be compiled while it arrives.
   return answer.headers.get('content-type') === 'application/wasm'
     ? WebAssembly.compileStreaming(answer)

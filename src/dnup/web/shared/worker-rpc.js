@@ -29,8 +29,8 @@ export class WorkerClient {
   #last = 0;
 
   /** @param {() => Port & Pick<Worker, 'terminate'>} start
-   * @param {{event?: (name: string, data: any) => void, failed?: () => void}} [on]  `failed`: the worker does not start
-   *   or has died */
+   * @param {{event?: (name: string, data: any) => void, failed?: (ran: boolean) => void}} [on]  `failed`: the worker has
+   *   died, or if it never `ran`, did not get its files */
   constructor(start, on = {}) {
     this.start = start;
     this.on = on;
@@ -76,7 +76,7 @@ export class WorkerClient {
     worker.addEventListener('message', ({ data }) => this.#receive(data));
     worker.addEventListener('error', (event) => {
       this.#rejectAll(new WorkerError({ message: event.message || 'the worker does not start' }));
-      this.on.failed?.();
+      this.on.failed?.(Boolean(event.message)); // only an exception has a message
     });
     return worker;
   }
