@@ -251,7 +251,7 @@ wasm: $(VENV)/dev.stamp ## build the WebAssembly engine, after a change of compi
 	@$(BIN)/python -m tools.wasm
 
 .PHONY: docs
-docs: system $(VENV)/dev.stamp ## write all generated files: pages of docs/, schemas, pictures, types
+docs: system $(VENV)/docs.stamp ## execute the notebooks and write all generated files: pages of docs/, schemas, pictures, types
 	@$(BIN)/python -m tools.page.card_art
 	@$(BIN)/python -m tools.docs.cli
 	@$(BIN)/python -m tools.docs.api
@@ -261,6 +261,7 @@ docs: system $(VENV)/dev.stamp ## write all generated files: pages of docs/, sch
 	@$(BIN)/python -m tools.docs.pictures
 	@$(BIN)/python -m tools.docs.learning_curve
 	@$(BIN)/python -m tools.docs.leaderboard
+	@$(BIN)/python -m tools.docs.notebooks
 	@$(BIN)/python -m tools.page.message_types
 	@$(BIN)/python -m tools.page.light_css
 	@$(BIN)/python -m tools.page.demo.views

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+
+import pytest
 
 from tools.docs import site
 
@@ -38,3 +41,17 @@ def test_every_page_is_in_the_navigation(tmp_path: Path) -> None:
     for page in tmp_path.rglob("*.md"):
         name = page.relative_to(tmp_path).as_posix().removesuffix(".md")
         assert name == "index" or name.startswith("files/") or name in listed, name
+
+
+@pytest.mark.parametrize(
+    "notebook", sorted((site.DOCS / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem
+)
+def test_a_notebook_has_the_output_of_its_code(notebook: Path) -> None:
+    """`make docs` executes it from top to bottom; here its cells have run in order, without an error."""
+    cells = [cell for cell in json.loads(notebook.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
+    assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1))
+    outputs = [output for cell in cells for output in cell["outputs"]]
+    assert len(outputs) >= 4
+    assert not [
+        output for output in outputs if output["output_type"] == "error" or output.get("name") == "stderr"
+    ]

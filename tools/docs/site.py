@@ -186,7 +186,7 @@ def _with_contents(text: str) -> str:
         elif caption:
             lists.setdefault(caption, []).extend(
                 path.partition("#")[0].removesuffix(".md").removesuffix(".ipynb")
-                for path in re.findall(r"\]\(([^)\s]+)\)", line)
+                for path in re.findall(r"\]\((?!files/)([^)\s]+)\)", line)
             )
     done: set[str] = set()
     blocks = []
