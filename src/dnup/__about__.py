@@ -1,6 +1,6 @@
 """The version, in one place."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 """The version of this package.
 
 >>> dnup.__version__.count(".")
