@@ -214,11 +214,14 @@ puzzles: $(VENV)/dev.stamp ## find puzzles in games between bots and put them in
 	@$(BIN)/python -m tools.puzzles $(ARGS)
 
 .PHONY: puzzles-proof
-puzzles-proof: $(VENV)/dev.stamp ## check 100 puzzles again with a hundred times the iterations (some minutes)
+puzzles-proof: $(VENV)/dev.stamp ## ask the referee about 100 puzzles (some minutes)
 	@$(BIN)/python -m tools.puzzles --check 100
 
 .PHONY: study-proof
-study-proof: $(VENV)/dev.stamp ## measure how well reviews tell skill from luck (half an hour; resumable)
+study-proof: $(VENV)/dev.stamp ## check reviews with a referee of their own, and skill against luck (an hour; resumable)
+	@$(BIN)/python -m tools.proof --players 2 --matches 20 $(ARGS)
+	@$(BIN)/python -m tools.proof --players 3 --matches 10 $(ARGS)
+	@$(BIN)/python -m tools.proof --players 4 --matches 10 $(ARGS)
 	@$(BIN)/python -m tools.measure.luck_proof --players 2 --matches 200 $(ARGS)
 	@$(BIN)/python -m tools.measure.luck_proof --players 4 --matches 100 $(ARGS)
 

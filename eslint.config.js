@@ -6,7 +6,7 @@ import baseline from 'eslint-plugin-baseline-js';
 const available = 2023;
 
 export default [
-  { ignores: ['**', '!src', '!src/dnup', '!src/dnup/web', '!src/dnup/web/**'] },
+  { ignores: ['**', '!src', '!src/dnup', '!src/dnup/web', '!src/dnup/web/**', 'src/dnup/web/vendor'] },
   {
     files: ['**/*.js'],
     languageOptions: { ecmaVersion: 2022, sourceType: 'module' },

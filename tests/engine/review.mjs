@@ -1,7 +1,8 @@
-// Reads the module's path, then tasks, a line each, and answers each with the review of its record, as JSON; `timed`, with how
-// long it took on a processor, and until there was something to see.
+// Reads the module's path, then tasks, a line each, and answers each with the review of its record, as JSON, and if asked with
+// the details of one decision, twice; `timed`, with how long it took on a processor, and until there was something to see.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { MomentInspector } from '../../src/dnup/web/analysis/moment-details.js';
 import { Reviewer } from '../../src/dnup/web/analysis/reviewer.js';
 import { WireWriter } from '../../src/dnup/web/device/wire-writer.js';
 import { Engine } from '../../src/dnup/web/engine/engine.js';
@@ -34,13 +35,20 @@ const clock = () => {
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { record, seed, effort } = JSON.parse(line);
+  const { record, seed, effort, details } = JSON.parse(line);
   const began = clock();
   const engine = new Engine(module);
   const reviewer = new Reviewer(engine, replay(engine, record), BigInt(seed));
   let first = 0;
   for (const _ of reviewer.think(effort)) first ||= clock() - began;
-  const review = reviewer.review();
+  const review = /** @type {any} */ (reviewer.review());
+  if (details !== undefined) {
+    const inspector = new MomentInspector(engine, record.deck, record.players.length);
+    review.details = [details, details].map((number) => {
+      const { view, position, made, past } = reviewer.decisions[number];
+      return inspector.details({ view, position, made, told: past.map(({ told }) => told) }, BigInt(seed));
+    });
+  }
   const timed = process.argv[3] === 'timed';
   console.log(JSON.stringify(timed ? { review, first, seconds: clock() - began } : review));
 }

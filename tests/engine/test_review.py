@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import dnup
-from dnup.review import review
+from dnup.review import moment_details, review
 from tests.engine.test_same import MODULE
 from tests.need import need_program
 
@@ -22,10 +22,14 @@ TASKS = (
 )
 
 
+DETAILS = 11
+"""The decision of the first round whose details are compared, too."""
+
+
 def test_in_node() -> None:
     records = [dnup.play_match(names, seed=5, deck=dnup.load_deck(deck)) for names, deck, _ in TASKS]
     tasks = [
-        {"record": record.to_json(), "seed": 3, "effort": effort}
+        {"record": record.to_json(), "seed": 3, "effort": effort, "details": DETAILS}
         for record, (_, _, effort) in zip(records, TASKS, strict=True)
     ]
     command = [need_program("node"), str(Path(__file__).with_name("review.mjs")), str(MODULE)]
@@ -35,4 +39,9 @@ def test_in_node() -> None:
     ).stdout
     for line, record, task in zip(told.splitlines(), records, tasks, strict=True):
         ours = review(record, effort=task["effort"], seed=3).to_json()  # type: ignore[arg-type]
+        decision = list(record.positions())[DETAILS]
+        assert decision.move is not None
+        view = decision.view(decision.turn)
+        details = moment_details(view, decision.move, decision.round, seed=3).to_json()
+        ours["details"] = [details, details]
         assert json.loads(line) == json.loads(json.dumps(ours))

@@ -44,7 +44,12 @@ def test_a_set_that_is_taken_apart_and_what_is_left() -> None:
 def test_what_everyone_has_seen_beats_it_and_what_nothing_beats() -> None:
     told = why("6/2,9/7|8/9!,1/5!", "play 6/2", "play 9/7")
     assert told[:2] == [Reason(ReasonKind.UNBEATABLE, 1, 9, "A"), Reason(ReasonKind.KNOWN_TO_BEAT, 1, 8, "B")]
-    assert told[-1] == Reason(ReasonKind.NEARLY_OUT, 2, 0, "B")
+
+
+def test_what_holds_for_both_moves_is_no_reason() -> None:
+    """B has two cards left whichever move is made, and both moves break up a set."""
+    told = why("6/2,6/3,9/7,9/4|8/7!,1/5!", "play 6/2", "play 9/7")
+    assert not {one.kind for one in told} & {ReasonKind.NEARLY_OUT, ReasonKind.BREAKS_UP}
 
 
 @pytest.mark.parametrize("language", ["en", "it", "nb", "fi"])

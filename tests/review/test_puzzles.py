@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import io
 import json
-import random
 
 import pytest
 
@@ -13,7 +12,6 @@ import dnup
 from dnup.cli import main
 from dnup.review.puzzles import DIFFICULTIES, THEMES, puzzle_of, puzzles, select
 from tools.puzzles.finding import limit
-from tools.puzzles.sure import Prover
 
 
 def test_every_puzzle_is_a_position_with_a_legal_answer() -> None:
@@ -87,27 +85,3 @@ class TestCommand:
     ) -> None:
         assert main(["puzzle", *arguments]) == 2
         assert sentence in capsys.readouterr().err
-
-
-def test_a_sure_win_wins_in_every_world_against_anybody() -> None:
-    """Who follows the proofs wins against random players, whatever they hold."""
-    proven = 0
-    for seed in range(3):
-        for position in dnup.play_match(["easy", "greedy", "easy"], seed=seed).positions():
-            view = position.view(position.turn)
-            if position.move is None or len(view.hand) not in (2, 3) or len(view.unseen) > 6:
-                continue
-            wins = Prover(view).sure_wins(2)
-            if not wins or len(wins[0].cards) == len(view.hand):
-                continue
-            proven += 1
-            for world in range(5):
-                chance = random.Random(world)
-                start = view.sample(world).apply(wins[0])
-                while not start.finish:
-                    moves = list(start.view(start.turn).legal_moves)
-                    if start.turn == view.seat:
-                        moves = Prover(start.view(start.turn)).sure_wins(1)
-                    start = start.apply(chance.choice(moves))
-                assert start.finish[0] == view.seat
-    assert proven

@@ -23,6 +23,10 @@ GAMES = {
 }
 
 
+CARELESS = dnup.play_match(["random", "hard"], seed=1)
+"""A match in which a move cost enough to be sure of it."""
+
+
 @pytest.fixture(scope="module")
 def reviews() -> dict[int, dnup.review.Review]:
     return {players: review(record, effort=400, seed=7) for players, record in GAMES.items()}
@@ -44,8 +48,20 @@ def test_the_account_adds_up_for_everyone(players: int, reviews: dict[int, dnup.
             - looked_over.grades[:, grading.BASELINE + mine]
         )
         counts = 1.0 if players == 2 else grading.BELIEF_SHRINKAGE
-        assert account.decisions == pytest.approx(counts * gains[own].sum(), abs=1e-9)
-        assert account.gifts == pytest.approx(counts * gains[~own].sum(), abs=1e-9)
+        level = level_of(looked_over)
+        assert account.decisions == pytest.approx(counts * (gains[own].sum() - level), abs=1e-9)
+        assert account.gifts == pytest.approx(counts * (gains[~own].sum() + level), abs=1e-9)
+    own_play = [looked_over.account(seat).decisions for seat in looked_over.seats]
+    assert sum(own_play) == pytest.approx(0, abs=1e-9)
+
+
+def level_of(looked_over: dnup.review.Review) -> float:
+    """What the players of a match gained by their own moves, on average."""
+    movers = looked_over.grades[:, grading.SEAT].astype(int)
+    rows = range(len(movers))
+    after = looked_over.grades[rows, grading.BASELINE_AFTER + movers]
+    before = looked_over.grades[rows, grading.BASELINE + movers]
+    return float((after - before).sum()) / len(looked_over.seats)
 
 
 def test_who_plays_at_random_plays_worse_than_usual(reviews: dict[int, dnup.review.Review]) -> None:
@@ -64,8 +80,8 @@ def test_who_plays_at_random_loses_most(reviews: dict[int, dnup.review.Review]) 
     assert reviews[4].rating("C").per_decision > 2 * reviews[4].rating("B").per_decision
 
 
-def test_moments_are_those_that_cost_most(reviews: dict[int, dnup.review.Review]) -> None:
-    moments = reviews[2].moments("A")
+def test_moments_are_those_that_cost_most() -> None:
+    moments = review(CARELESS, effort=1000).moments("A")
     wrong = [one for one in moments if one.loss]
     assert wrong
     assert [one.loss for one in wrong] == sorted((one.loss for one in wrong), reverse=True)
@@ -146,17 +162,17 @@ class TestCommand:
     @pytest.fixture
     def games(self, tmp_path: Path) -> Path:
         path = tmp_path / "games.jsonl"
-        strange = dataclasses.replace(GAMES[2], players=("<b>&", "hard"))
+        strange = dataclasses.replace(CARELESS, players=("<b>&", "hard"))
         path.write_text(f"{GAMES[4]}\n{strange}\n")
         return path
 
     def test_says_what_mattered_and_what_was_luck(
         self, games: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        assert main(["review", str(games), "--effort", "100", "--seat", "C"]) == 0
+        assert main(["review", str(games), "--game", "2", "--effort", "1000", "--seat", "A"]) == 0
         told = capsys.readouterr().out
         assert "Chances to win the match" in told
-        assert "Moments of C that mattered" in told
+        assert "Moments of A that mattered" in told
         assert "better" in told
         assert "own play" in told
 
@@ -171,7 +187,7 @@ class TestCommand:
 
     def test_the_page_is_one_file_that_asks_for_nothing(self, games: Path, tmp_path: Path) -> None:
         page = tmp_path / "review.html"
-        assert main(["review", str(games), "--game", "2", "--effort", "50", "--html", str(page)]) == 0
+        assert main(["review", str(games), "--game", "2", "--effort", "1000", "--html", str(page)]) == 0
         written = page.read_text()
         assert "<b>&" not in written
         assert "&lt;b&gt;&amp;" in written
@@ -182,7 +198,7 @@ class TestCommand:
 
     def test_the_numbers_of_a_moment_add_up(self, games: Path, tmp_path: Path) -> None:
         page = tmp_path / "review.html"
-        assert main(["review", str(games), "--game", "2", "--effort", "400", "--html", str(page)]) == 0
+        assert main(["review", str(games), "--game", "2", "--effort", "1000", "--html", str(page)]) == 0
         told = 0
         for moment in page.read_text().split("<article ")[1:]:
             lost = re.search(r'class="cost">−(\d+) ±', moment)

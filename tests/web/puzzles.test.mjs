@@ -1,7 +1,7 @@
 // Puzzles without a page: which one is today's, what was solved here, and when mistakes come back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { afterTry, DAYS } from '../../src/dnup/web/puzzles/mistakes.js';
+import { afterTry } from '../../src/dnup/web/puzzles/mistakes.js';
 import {
   after,
   difficultyOf,
@@ -12,6 +12,7 @@ import {
   puzzleOf,
   select,
 } from '../../src/dnup/web/puzzles/puzzle-store.js';
+import { LEARNED } from '../../src/dnup/web/puzzles/schedule.js';
 import { verdictOf } from '../../src/dnup/web/puzzles/tries.js';
 
 const POSITION = 'balanced A2 10/500,2/40 0,1 - A 1/5,1/6|8/6,8/7! 5/3|-|3/4,3/6|- 1/7,1/8';
@@ -58,15 +59,27 @@ test('only a first try counts, and the next one is new', () => {
   assert.equal(nextOf([], 1, progress), null);
 });
 
-test('a mistake comes back later each time it is solved, and starts over when it is not', () => {
-  let mistake = /** @type {any} */ ({ id: 'x', box: 0, due: '2026-11-20' });
-  mistake = afterTry(mistake, true, '2026-11-20');
-  assert.deepEqual([mistake.box, mistake.due], [1, '2026-11-27']);
-  assert.equal(afterTry(mistake, false, '2026-11-27')?.due, '2026-11-30');
-  mistake = afterTry(mistake, true, '2026-11-27');
-  assert.equal(mistake.due, '2026-12-18');
-  assert.equal(afterTry(mistake, true, '2026-12-18'), null);
-  assert.equal(DAYS.length, 3);
+test('a mistake comes back later each time it is solved, and soon when it is not, until it is learned', () => {
+  const days = (/** @type {string} */ from, /** @type {string} */ to) =>
+    (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  let mistake = /** @type {any} */ ({ id: 'x', due: '2026-11-20' }); // from before there were cards
+  let [today, waits] = ['2026-11-20', /** @type {number[]} */ ([])];
+  for (let tries = 0; mistake; tries++) {
+    assert.ok(tries < 12);
+    const next = afterTry(mistake, true, today);
+    if (next) waits.push(days(today, next.due));
+    if (tries === 3) {
+      const forgotten = /** @type {any} */ (afterTry(mistake, false, today));
+      assert.ok(days(today, forgotten.due) < waits[3]);
+    }
+    [mistake, today] = [next, next?.due ?? today];
+  }
+  assert.ok(waits.length > 2);
+  assert.deepEqual(
+    waits,
+    waits.toSorted((one, other) => one - other),
+  );
+  assert.ok(waits[0] >= 1 && waits.every((wait) => wait <= LEARNED));
 });
 
 test('what was taken before is told if it was played before', () => {

@@ -94,6 +94,9 @@ def in_truth(reviewer: Reviewer, effort: int) -> Rates:
         own = np.arange(players) == values.view.seats.index(values.view.turn or "")
         found[:, 0] += gains * own
         found[:, 1] += gains * ~own
+    level = float(found[:, 0].mean())  # as in the account: play counts against the level of the table
+    found[:, 0] -= level
+    found[:, 1] += level
     return found
 
 

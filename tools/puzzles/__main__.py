@@ -7,6 +7,7 @@ goes on from there. `--write` takes as many of each number of players and puts t
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import random
 import sys
@@ -17,13 +18,23 @@ from typing import Any
 from rich.console import Console
 
 import dnup
-from dnup.bots.registry import get
 from dnup.cards.deck import DEFAULT_DECK, load_deck
 from dnup.commands.progress import progress_bar
 from dnup.review.puzzles import puzzles
-from tools.puzzles.finding import CLOSELY, glance, is_puzzle, look, make_puzzle, sure_win
+from tools.proof.referee import Referee, compile_referee
+from tools.puzzles.finding import (
+    CLOSELY,
+    fine_moves,
+    glance,
+    is_confirmed,
+    is_puzzle,
+    look,
+    make_puzzle,
+    sure_win,
+)
 
 PACKAGE = Path(dnup.__file__).parent / "web" / "puzzles" / "puzzles.json"
+HERRINGS = PACKAGE.with_name("red-herrings.json")
 LINE_UPS = ("hard", "medium", "hard", "easy", "hard")
 A_MATCH = 3
 """The maximum number of puzzles from one match, for variety."""
@@ -32,6 +43,9 @@ A_MATCH = 3
 def search(found: Path, wanted: int, deck: str) -> None:
     """Continue the search until there is this number of puzzles for each number of players."""
     lines = _read(found)
+    cards = load_deck(deck)
+    program = compile_referee(found.parent)
+    referees = {players: Referee(program, cards, players) for players in (2, 3, 4, 5)}
     count = Counter(line["players"] for line in lines if "puzzle" in line)
     done = {line["players"]: line["done"] + 1 for line in lines if "done" in line}
     with progress_bar(Console(stderr=True), "puzzles", 4 * wanted) as advance:
@@ -40,7 +54,7 @@ def search(found: Path, wanted: int, deck: str) -> None:
             (n for n in sorted((2, 3, 4, 5), key=lambda n: count[n]) if count[n] < wanted), 0
         ):
             seed = done.get(players, 0)
-            for puzzle in of_match(players, seed, deck):
+            for puzzle in of_match(players, seed, deck, referees[players]):
                 _append(found, {"players": players, "puzzle": puzzle})
                 count[players] += 1
                 advance(1)
@@ -48,7 +62,7 @@ def search(found: Path, wanted: int, deck: str) -> None:
             _append(found, {"players": players, "done": seed})
 
 
-def of_match(players: int, seed: int, deck: str) -> list[dict[str, Any]]:
+def of_match(players: int, seed: int, deck: str, referee: Referee) -> list[dict[str, Any]]:
     """The puzzles of one match."""
     record = dnup.play_match(list(LINE_UPS[:players]), seed=seed, deck=deck)
     some: list[dict[str, Any]] = []
@@ -61,7 +75,10 @@ def of_match(players: int, seed: int, deck: str) -> list[dict[str, Any]]:
         if seen is None:
             continue
         sure = sure_win(view, seen)
-        found = is_puzzle(view, seen, at) if sure is None else look(view, CLOSELY, at, sure)
+        if sure is None:
+            found = is_puzzle(position.round, seen, at, referee)
+        else:
+            found = look(view, CLOSELY, at, sure)
         if found is not None and sure in (None, found.best):
             some.append(make_puzzle(position.round, found, at, sure=sure is not None).to_json())
     return some
@@ -81,18 +98,53 @@ def write(found: Path, wanted: int) -> None:
     print(f"{len(chosen)} puzzles: {dict(Counter(len(p['position'].split()[3].split(',')) for p in chosen))}")
 
 
-def check(number: int) -> int:
-    """Check puzzles of the package with a hundred times the iterations; returns how many keep their answer."""
+def herrings(wanted: int, deck: str, build: Path) -> None:
+    """Write positions in which several moves are fine, as many of each number of players, into the package."""
+    program, found = compile_referee(build), []
+    with progress_bar(Console(stderr=True), "red herrings", 4 * wanted) as advance:
+        for players in (2, 3, 4, 5):
+            with Referee(program, load_deck(deck), players) as referee:
+                left = wanted
+                for seed in itertools.count(10_000):
+                    for line in herrings_of_match(players, seed, deck, referee)[: min(left, A_MATCH)]:
+                        found.append(line)
+                        left -= 1
+                        advance(1)
+                    if not left:
+                        break
+    random.Random(1).shuffle(found)
+    HERRINGS.write_text("[\n" + ",\n".join(map(json.dumps, found)) + "\n]\n", encoding="utf-8")
+
+
+def herrings_of_match(players: int, seed: int, deck: str, referee: Referee) -> list[dict[str, Any]]:
+    """Some positions of a match in which several moves are fine, far apart."""
+    record = dnup.play_match(list(LINE_UPS[:players]), seed=seed, deck=deck)
+    some: list[dict[str, Any]] = []
+    for number, position in enumerate(record.positions()):
+        if position.move is None or number % 7 != seed % 7:
+            continue
+        fine = fine_moves(position.round, 1000 * seed + number, referee)
+        if fine:
+            some.append({"position": str(position.round), "fine": [str(move) for move in fine]})
+        if len(some) == A_MATCH:
+            break
+    return some
+
+
+def check(number: int, build: Path) -> int:
+    """Ask the referee about puzzles of the package; returns how many answers it confirms."""
     chosen = random.Random(2).sample(puzzles(), min(number, len(puzzles())))
     kept = 0
+    program = compile_referee(build)
     with progress_bar(Console(stderr=True), "checking", len(chosen)) as advance:
         for puzzle in chosen:
-            answer = get(f"search:{100 * CLOSELY}", seed=puzzle.number).choose(puzzle.view).move
-            kept += answer == puzzle.answer
-            if answer != puzzle.answer:
-                print(f"puzzle {puzzle.number}: {answer} instead of {puzzle.answer}")
+            with Referee(program, puzzle.deck, puzzle.players) as referee:
+                is_kept = is_confirmed(puzzle.round, puzzle.answer, puzzle.number, referee)
+            kept += is_kept
+            if not is_kept:
+                print(f"puzzle {puzzle.number}: {puzzle.answer} is not confirmed")
             advance(1)
-    print(f"{kept} of {len(chosen)} puzzles keep their answer")
+    print(f"the referee confirms {kept} of {len(chosen)} puzzles")
     return kept
 
 
@@ -116,9 +168,15 @@ def main() -> int:
     parser.add_argument("--wanted", type=int, default=110, help="of each number of players")
     parser.add_argument("--write", action="store_true", help="only put what was found into the package")
     parser.add_argument("--check", type=int, metavar="N", help="check N puzzles of the package again instead")
+    parser.add_argument(
+        "--herrings", type=int, metavar="N", help="find N red herrings of each number of players instead"
+    )
     options = parser.parse_args()
+    if options.herrings is not None:
+        herrings(options.herrings, options.deck, Path("build"))
+        return 0
     if options.check is not None:
-        return 0 if check(options.check) >= 0.98 * min(options.check, len(puzzles())) else 1
+        return 0 if check(options.check, Path("build")) >= 0.98 * min(options.check, len(puzzles())) else 1
     found: Path = options.found or Path(f"build/puzzles-{load_deck(options.deck).name}.jsonl")
     found.parent.mkdir(parents=True, exist_ok=True)
     if not options.write:

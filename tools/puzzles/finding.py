@@ -19,14 +19,14 @@ from dnup.kernel.layout import Words
 from dnup.kernel.rng import new_stream
 from dnup.review.estimators import MoveValue, MoveValues
 from dnup.review.puzzles import TRIES, Puzzle
-from tools.puzzles.sure import Prover
+from tools.proof.referee import Referee
 
 LEVELS: Final = {"easy": "easy", "medium": "medium", "hard": "hard", "expert": "search:10000"}
 """Who tries to find the answer; an expert thinks in iterations here, so that it comes out the same on every machine."""
 
 GLANCE: Final = 1500
 CLOSELY: Final = 8000
-LONG: Final = 10 * CLOSELY
+LONG: Final = 4 * CLOSELY
 """Tries: to see whether it may be a puzzle, to say so under two seeds, and to prove it."""
 
 DOUBTS: Final = 5
@@ -38,8 +38,14 @@ TELLING: Final = 1.5
 PAST: Final = 8
 """The number of earlier moves in a puzzle: they say what others may hold."""
 
-MOST_CARDS: Final = 6
-"""With more in hand nobody wins for sure."""
+RIVALS: Final = 3
+"""The number of best other moves that the referee compares the answer with."""
+
+WORLDS: Final = (50, 200)
+"""The worlds in which the referee compares them: first a few, to drop what is plainly wrong."""
+
+FINE: Final = 0.015
+"""Moves within this chance of the best are fine, too."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +91,9 @@ def glance(view: View, seed: int) -> Found | None:
     return None if found.best == _choice("greedy", view, 0) else found
 
 
-def is_puzzle(view: View, seen: Found, seed: int) -> Found | None:
-    """Whether what seems best leads under two seeds, with ten times the tries, by the bots' own search and believed."""
+def is_puzzle(position: Round, seen: Found, seed: int, referee: Referee) -> Found | None:
+    """Whether what seems best leads under two seeds, with four times the tries, by the referee, and believed."""
+    view = position.view(position.turn)
     least = limit(view.players)
     if seen.lead < 0.8 * least:
         return None
@@ -94,14 +101,29 @@ def is_puzzle(view: View, seen: Found, seed: int) -> Found | None:
         found = look(view, CLOSELY, seed + 100 * other, seen.best)
         if found.best != seen.best or found.lead < least:
             return None
+    if not is_confirmed(position, seen.best, seed, referee):
+        return None
     found = look(view, LONG, seed + 300, seen.best)
     if found.best != seen.best or found.lead - 2 * found.error < 0.9 * least or found.lead < least:
         return None
-    for bot in (f"search:{LONG}", f"search:{LONG}+belief"):
-        if _choice(bot, view, seed) != found.best:
-            return None
+    if _choice(f"search:{LONG}+belief", view, seed) != found.best:
+        return None
     believed = believe(view, found.best, seed)
     return found if believed.best == found.best and believed.lead > 2 * believed.error else None
+
+
+def is_confirmed(position: Round, answer: Move, seed: int, referee: Referee) -> bool:
+    """Whether the referee finds the answer better than each of its best rivals, by two standard errors."""
+    estimate = MoveValues(position.view(position.turn), answer, seed + 700)
+    estimate.think(CLOSELY)
+    rivals = [value.move for value in estimate.values if value.move != answer][:RIVALS]
+    for worlds in WORLDS:
+        _, *others = referee.worth(position, [answer, *rivals], seed=seed, worlds=worlds)
+        if worlds == WORLDS[-1]:
+            return all(other.behind > 2 * other.error and other.behind > 0 for other in others)
+        if any(other.behind <= 0 for other in others):
+            return False
+    return False
 
 
 def believe(view: View, guess: Move, seed: int) -> Found:
@@ -110,11 +132,26 @@ def believe(view: View, guess: Move, seed: int) -> Found:
 
 
 def sure_win(view: View, seen: Found) -> Move | None:
-    """The one move that wins for sure, if it seems best and takes more than going out at once."""
-    if len(view.hand) > MOST_CARDS or len(seen.best.cards) == len(view.hand):
+    """The one move that wins by force, if it seems best and takes more than going out at once."""
+    if len(seen.best.cards) == len(view.hand):
         return None
-    wins = Prover(view).sure_wins(4 if view.players == 2 else 2)
-    return wins[0] if wins == [seen.best] else None
+    wins = dnup.bots.forced_wins(view, thorough=True, lines=False)
+    return seen.best if [win.move for win in wins] == [seen.best] else None
+
+
+def fine_moves(position: Round, seed: int, referee: Referee) -> list[Move]:
+    """The moves that are fine in a position where at least three different ones are; otherwise none."""
+    view = position.view(position.turn)
+    if len(view.hand) < 4 or len(view.legal_moves) < 5:
+        return []
+    guess = look(view, CLOSELY, seed).best
+    values = _values(view, guess, seed + 100, UNIFORM, CLOSELY)
+    fine = [value.move for value in values if value.advantage > -FINE and value.error < FINE]
+    kinds = {(move.verb, move.slot, tuple(card.active for card in move.cards)) for move in fine}
+    if len(kinds) < 3 or values[-1].advantage > -limit(view.players) / 2:
+        return []
+    _, *others = referee.worth(position, fine[:RIVALS], seed=seed, worlds=WORLDS[-1])
+    return fine if all(abs(other.behind) < 2 * other.error + FINE for other in others) else []
 
 
 def _choice(bot: str, view: View, seed: int) -> Move:

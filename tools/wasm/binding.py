@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from types import ModuleType
 
-from dnup.analysis import explanations, grading, move_values, play_styles
+from dnup.analysis import explanations, grading, move_values, play_styles, proven_values
 from dnup.belief import posterior
 from dnup.bots.believed_worlds import move_models
 from dnup.cards.deck import deck_names, load_deck
@@ -43,6 +43,7 @@ NUMBERS: tuple[ModuleType, ...] = (
     move_values,
     grading,
     explanations,
+    proven_values,
 )
 """The modules whose constants JavaScript gets; of those about matches only what is not statistics."""
 

@@ -55,9 +55,10 @@ BREAKS_UP = 8  # the move made breaks up a set of `count` cards of `value`
 LEAVES_SINGLES = 9  # the move made leaves `count` single cards
 FEWER_TURNS = 10  # `count` turns are needed after the better move, `value` after the one made
 KEEPS_HIGH = 11  # a set of a higher `value` is kept for later
-NEARLY_OUT = 12  # `seat` has `count` cards left
+NEARLY_OUT = 12  # `seat` has `count` cards left, and the better move gives it more
 LOOKS_AHEAD = 13  # none of the above: only search finds the difference
-MOST_FACTS = 13
+WINS_BY_FORCE = 14  # the better move wins the round in `count` actions whatever the others hold and do
+MOST_FACTS = 14
 
 
 @jit
@@ -78,6 +79,12 @@ def count_groups(deck: Words, state: Words, hand: int, least: int, most: int) ->
 @jit
 def hand_size(view: Words, seat: int) -> int:
     return (view[SIZES] >> (8 * seat)) & 255
+
+
+@jit
+def gets_more(after_best: Words, after_made: Words, seat: int) -> bool:
+    """Whether the better move leaves another seat with more cards than the move made: those that it gets are known."""
+    return popcount(after_best[HANDS + seat]) > popcount(after_made[HANDS + seat])
 
 
 @jit_apart
@@ -138,8 +145,12 @@ def add_fact(facts: Words, count: int, key: int, number: int, value: int, seat: 
 
 
 @jit_with_memory
-def explain(deck: Words, view: Words, made: int, best: int, facts: Words) -> int:
-    """Write why a legal move of a view is better than the one made, the strongest fact first; returns their number."""
+def explain(deck: Words, view: Words, made: int, best: int, forced: int, facts: Words) -> int:
+    """Write why a legal move of a view is better than the one made, the strongest fact first; returns their number.
+
+    A fact that holds for the move made as well is none. `forced` is the number of actions in which the better move wins
+    by force, 0 if it does not or if the move made does, too.
+    """
     seat = seat_in_turn(view)
     after_made = np.empty(WORDS, np.int64)
     after_best = np.empty(WORDS, np.int64)
@@ -147,10 +158,12 @@ def explain(deck: Words, view: Words, made: int, best: int, facts: Words) -> int
     copy_words(view, after_best)
     apply_move_out_of_line(deck, after_made, made)
     apply_move_out_of_line(deck, after_best, best)
-    if winner_of(after_best) == seat:
+    if winner_of(after_best) == seat and winner_of(after_made) != seat:
         return add_fact(facts, 0, WINS_MATCH, 0, 0, seat)
-    if is_out(after_best, seat):
+    if is_out(after_best, seat) and not is_out(after_made, seat):
         return add_fact(facts, 0, GOES_OUT, 0, 0, seat)
+    if forced:
+        return add_fact(facts, 0, WINS_BY_FORCE, forced, 0, seat)
     count = add_facts_of_sets(deck, view, made, best, after_made, after_best, facts)
     count = add_facts_of_hands(deck, view, made, best, after_made, after_best, facts, count)
     if count == 0:
@@ -158,7 +171,8 @@ def explain(deck: Words, view: Words, made: int, best: int, facts: Words) -> int
     nearest = -1
     fewest = 3
     for other in range(view[PLAYERS]):
-        if other != seat and not is_out(view, other) and hand_size(view, other) < fewest:
+        more = gets_more(after_best, after_made, other)
+        if other != seat and not is_out(view, other) and more and hand_size(view, other) < fewest:
             fewest = hand_size(view, other)
             nearest = other
     if nearest >= 0:
@@ -192,11 +206,12 @@ def add_facts_of_sets(
         if value and not both:
             count = add_fact(facts, count, KNOWN_TO_BEAT, made_size, value, other)
             break
-    if best_size and not (made_size and beaten_by(view, view[TURN], made_size) >= 0):
-        beaten = beaten_by(view, view[TURN], best_size)
-        if beaten >= 0 and owner(players, beaten) != seat and not is_out(view, owner(players, beaten)):
+    beaten = beaten_by(view, view[TURN], best_size) if best_size else -1
+    if beaten >= 0 and owner(players, beaten) != seat and not is_out(view, owner(players, beaten)):
+        other = owner(players, beaten)
+        if gets_more(after_best, after_made, other):
             value = view[SLOTS + beaten] >> VALUE_SHIFT
-            count = add_fact(facts, count, SENDS_BACK, best_size, value, owner(players, beaten))
+            count = add_fact(facts, count, SENDS_BACK, best_size, value, other)
     return count
 
 
@@ -221,7 +236,9 @@ def add_facts_of_hands(
     sets = count_groups(deck, after_best, left_best, 2, 99)
     if move_verb(best) == ROTATE and sets > count_groups(deck, view, hand, 2, 99):
         count = add_fact(facts, count, ROTATES, sets, 0, seat)
-    if move_verb(best) == TAKE and turns_best <= turns_needed(deck, hand, view[TURNED]):
+    turns_now = turns_needed(deck, hand, view[TURNED])
+    made_fits = move_verb(made) == TAKE and turns_made <= turns_now
+    if move_verb(best) == TAKE and turns_best <= turns_now and not made_fits:
         slot = move_slot(best)
         number = popcount(view[SLOTS + slot] & CARDS)
         count = add_fact(facts, count, FITS, number, 0, owner(view[PLAYERS], slot))
@@ -230,7 +247,8 @@ def add_facts_of_hands(
     best_value = value_of_played_set(deck, view, best)
     made_value = value_of_played_set(deck, view, made)
     group = popcount(cards_showing(deck, view, hand, made_value)) if made_size else 0
-    if group > made_size and not (best_size and best_value == made_value and best_size < group):
+    best_group = popcount(cards_showing(deck, view, hand, best_value)) if best_size else 0
+    if group > made_size and best_group == best_size:
         count = add_fact(facts, count, BREAKS_UP, group, made_value, seat)
     singles = count_groups(deck, after_made, left_made, 1, 1)
     if singles > count_groups(deck, after_best, left_best, 1, 1):

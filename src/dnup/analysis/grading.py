@@ -8,6 +8,7 @@ import numpy as np
 
 from dnup.analysis import move_values
 from dnup.analysis.move_values import (
+    MIN_WORLDS_ALONE,
     SIGNIFICANT,
     TRIED,
     VALUE,
@@ -21,8 +22,10 @@ from dnup.analysis.move_values import (
     standard_error,
     total_tries,
 )
-from dnup.kernel.jit import jit
-from dnup.kernel.layout import MAX_PLAYERS
+from dnup.analysis.proven_values import settle_trials, write_won_round
+from dnup.kernel.history import unseen_cards
+from dnup.kernel.jit import jit, jit_apart, jit_with_memory, popcount
+from dnup.kernel.layout import MAX_PLAYERS, PLAYERS, Words, seat_in_turn
 from dnup.search.match_equity import Equity
 from dnup.search.tree import Rates
 
@@ -30,14 +33,15 @@ from dnup.search.tree import Rates
 CHANCE = 0  # the mover's chance to win the match with the move
 ADVANTAGE = 1  # that chance minus that of the move made
 ERROR = 2  # the standard error of the advantage
-VALUE_COLUMNS = 3
+FORCED_LENGTH = 3  # the number of actions in which the move wins by force, 0 if it is not known to
+VALUE_COLUMNS = 4
 
 # The columns of a grade, the row of a move made. From BEFORE on, a name stands for one column for each seat.
 ROUND = 0  # the index of the round
 SEAT = 1  # of the mover
 BEST = 2  # the index of the best legal move
 LOSS = 3  # the value of the best move minus that of the move made; 0 if that is not significant
-LOSS_ERROR = 4  # its standard error
+LOSS_ERROR = 4  # its standard error, the error of the model included, see MODEL_ERRORS
 SPREAD = 5  # the value of the best move minus that of the worst
 MARK = 6
 ONLY_MOVE = 7  # 1 if the move made was the only good one
@@ -96,6 +100,18 @@ LIKE_LEVEL = 4  # the level of bot that loses about as much, a column of LEVEL_L
 MARK_COUNTS = 5  # the number of moves with each mark
 RATING_COLUMNS = MARK_COUNTS + MARKS
 
+MODEL_ERRORS = np.array([[0.08, 0.075, 0.045], [0.05, 0.05, 0.045]])
+"""By number of players (two, more) and of unseen cards (below FEW_UNSEEN, below MANY_UNSEEN, more): the standard error
+that a loss has besides that of chance, because people play on otherwise than the search. Measured, see
+docs/lab/review.md."""
+
+FEW_UNSEEN = 4
+MANY_UNSEEN = 12
+
+ADVANTAGE_SHRINKAGE = 0.09
+"""Estimated advantages are shrunk towards 0: by half at this size, less if they are larger. A small advantage is mostly
+an error of the search, and the best of many moves is often the one whose error is largest. Measured, as above."""
+
 BELIEF_SHRINKAGE = 0.87
 """With more than two players, own and others' play in belief-weighted worlds are scaled by this; fitted, see
 docs/estimators.md. The rest counts as luck."""
@@ -110,7 +126,7 @@ def mark_limit(players: int, mark: int) -> float:
     return (0.05 if players == 2 else 0.04) * (mark - FINE)
 
 
-@jit
+@jit_apart
 def split_sample_advantage(trials: Rates, mover: int, seat: int) -> float:
     """The advantage of the mover's best move to a seat: the move is chosen in one half, measured in the other."""
     first = best_in_half(trials, mover, 0)
@@ -118,33 +134,85 @@ def split_sample_advantage(trials: Rates, mover: int, seat: int) -> float:
     return (advantage_in_half(trials, first, seat, 1) + advantage_in_half(trials, second, seat, 0)) / 2.0
 
 
+@jit_apart
+def model_error(deck: Words, view: Words) -> float:
+    """The standard error of a loss besides that of chance."""
+    unseen = popcount(unseen_cards(deck, view))
+    column = 0 if unseen < FEW_UNSEEN else 1 if unseen < MANY_UNSEEN else 2
+    return MODEL_ERRORS[0 if view[PLAYERS] == 2 else 1, column]
+
+
 @jit
-def grade_moves(trials: Rates, made: int, seat: int, players: int, values: Rates, grade: Rates) -> None:
-    """Write the value of every move, a row each, and the grade of the move made."""
+def shrink(advantage: float) -> float:
+    """An estimated advantage of a move, shrunk towards 0."""
+    square = advantage * advantage
+    return advantage * square / (square + ADVANTAGE_SHRINKAGE * ADVANTAGE_SHRINKAGE)
+
+
+@jit
+def with_model_error(error: float, doubt: float) -> float:
+    return np.sqrt(error * error + doubt * doubt)
+
+
+@jit_with_memory
+def grade_moves(
+    deck: Words,
+    view: Words,
+    equity: Equity,
+    trials: Rates,
+    lengths: Words,
+    made: int,
+    values: Rates,
+    grade: Rates,
+) -> None:
+    """Write the value of every move of a view, a row each, and the grade of the move made.
+
+    `lengths` says which moves win by force, see `forced_wins.find_forced_wins`.
+    """
+    settled = np.empty((len(trials), move_values.TRIAL_COLUMNS), np.float64)
+    won = np.empty(MAX_PLAYERS, np.float64)
+    write_won_round(view, equity, won)
+    settle_trials(trials, lengths, made, view[PLAYERS], won, settled)
+    grade_settled(deck, view, settled, lengths, made, values, grade)
+
+
+@jit_apart
+def grade_settled(
+    deck: Words, view: Words, trials: Rates, lengths: Words, made: int, values: Rates, grade: Rates
+) -> None:
+    """`grade_moves` for trials in which wins by force have their value."""
+    players = view[PLAYERS]
+    seat = seat_in_turn(view)
+    doubt = model_error(deck, view)
     base = mean_of(trials[made, VALUE + seat], trials[made, TRIED])
     highest = 0.0
     lowest = 0.0
     best_other = -1.0  # the upper bound of the best move but the one made
     for index in range(len(trials)):
         advantage = advantage_of(trials, index, seat)
+        if not (lengths[index] or lengths[made]):
+            advantage = shrink(advantage)
         error = advantage_error(trials, index, seat)
         values[index, CHANCE] = min(1.0, max(0.0, base + advantage))
         values[index, ADVANTAGE] = advantage
         values[index, ERROR] = error
+        values[index, FORCED_LENGTH] = lengths[index]
         highest = max(highest, advantage)
         lowest = min(lowest, advantage)
         if index != made:
-            best_other = max(best_other, advantage + SIGNIFICANT * error)
+            best_other = max(best_other, advantage + SIGNIFICANT * with_model_error(error, doubt))
     best = best_move(trials, seat)
     error = advantage_error(trials, best, seat)
-    loss = split_sample_advantage(trials, seat, seat)
-    if best == made or loss <= SIGNIFICANT * error:
+    gain = split_sample_advantage(trials, seat, seat)
+    loss = gain if lengths[best] or lengths[made] else shrink(gain)
+    if best == made or gain <= SIGNIFICANT * error:
         loss = 0.0
+    error = with_model_error(error, doubt)
     mark = FORCED
     if len(trials) > 1 and highest - lowest > MIN_SPREAD:
         mark = FINE if loss > 0.0 else BEST_MOVE
         for higher in range(INACCURACY, MARKS):
-            if loss >= mark_limit(players, higher):
+            if loss >= mark_limit(players, higher) and loss > SIGNIFICANT * error:
                 mark = higher
     grade[SEAT] = seat
     grade[BEST] = best if loss > 0.0 else made
@@ -152,14 +220,16 @@ def grade_moves(trials: Rates, made: int, seat: int, players: int, values: Rates
     grade[LOSS_ERROR] = error
     grade[SPREAD] = highest - lowest
     grade[MARK] = mark
-    grade[ONLY_MOVE] = mark == BEST_MOVE and best_other < -mark_limit(players, MISTAKE)
+    alone = mark == BEST_MOVE and trials[made, TRIED] >= MIN_WORLDS_ALONE
+    grade[ONLY_MOVE] = alone and best_other < -mark_limit(players, INACCURACY)
     grade[TRIES] = total_tries(trials)
     for other in range(players):
         tried = trials[made, TRIED]
         total = trials[made, VALUE + other]
         grade[AFTER + other] = mean_of(total, tried)
-        gain = split_sample_advantage(trials, seat, other) if loss > 0.0 else 0.0
-        grade[BEFORE + other] = grade[AFTER + other] + gain
+        grade[BEFORE + other] = grade[AFTER + other]
+        if loss > 0.0:
+            grade[BEFORE + other] += split_sample_advantage(trials, seat, other) * (loss / gain)
         grade[AFTER_ERROR + other] = standard_error(total, trials[made, VALUE_SQUARED + other], tried)
 
 
@@ -181,6 +251,7 @@ def write_hand_value(trial: Rates, seat: int, value: Rates) -> None:
     total = trial[VALUE + seat]
     value[CHANCE] = mean_of(total, trial[TRIED])
     value[ADVANTAGE] = 0.0
+    value[FORCED_LENGTH] = 0.0
     value[ERROR] = standard_error(total, trial[VALUE_SQUARED + seat], trial[TRIED])
 
 
@@ -196,6 +267,27 @@ def follow_chances(grades: Rates, hand_values: Equity, seat: int, chances: Rates
         if int(grades[index, SEAT]) == seat:
             chance = grades[index, AFTER + seat]
         chances[index] = chance
+
+
+@jit
+def count_against_table(grades: Rates, players: int, seat: int, account: Rates) -> None:
+    """Count own and others' play against the level of the table instead of the baseline policy.
+
+    The level is the mean of what the players of the match gained by their own moves. It goes from own to others' play,
+    so the sum stays, and among equal players both are 0 on average.
+    """
+    level = 0.0
+    variance = 0.0
+    for move in range(len(grades)):
+        mover = int(grades[move, SEAT])
+        level += (grades[move, BASELINE_AFTER + mover] - grades[move, BASELINE + mover]) / players
+        error = grades[move, BASELINE_ERROR + mover] / players
+        variance += error * error
+    account[DECISIONS] -= level
+    account[GIFTS] += level
+    # Of the own moves, one part in `players` is in the level itself.
+    account[DECISIONS_ERROR] += variance - 2.0 * account[DECISIONS_ERROR] / players
+    account[GIFTS_ERROR] += variance
 
 
 @jit
@@ -234,15 +326,17 @@ def write_luck_account(
             move += 1
         account[LUCK] += score_values[number + 1, seat] - now - given
         account[GIFTS] += given
+    account[LUCK_ERROR] = account[DECISIONS_ERROR] + account[GIFTS_ERROR]
+    count_against_table(grades, hand_values.shape[1], seat, account)
     if hand_values.shape[1] > 2:
         account[LUCK] += (1.0 - BELIEF_SHRINKAGE) * (account[DECISIONS] + account[GIFTS])
         for part in (DECISIONS, GIFTS):
             account[part] *= BELIEF_SHRINKAGE
-        for part in (DECISIONS_ERROR, GIFTS_ERROR):
+        for part in (DECISIONS_ERROR, GIFTS_ERROR, LUCK_ERROR):
             account[part] *= BELIEF_SHRINKAGE * BELIEF_SHRINKAGE
+    account[LUCK_ERROR] += account[CARDS_ERROR]
     account[FAIR] = score_values[0, seat]
     account[RESULT] = score_values[rounds, seat]
-    account[LUCK_ERROR] = account[CARDS_ERROR] + account[DECISIONS_ERROR] + account[GIFTS_ERROR]
     for index in range(CARDS_ERROR, ACCOUNT_COLUMNS):  # from variances to standard errors
         account[index] = np.sqrt(account[index])
 

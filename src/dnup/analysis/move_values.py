@@ -62,7 +62,17 @@ WORLDS_PER_STEP = 16
 """The number of worlds between two checks for moves to prune and for convergence."""
 
 MIN_WORLDS = 128
-"""The number of worlds in which the move made is tried at least: fewer give no reliable standard error."""
+"""The number of worlds before any move is pruned: fewer give no reliable standard error."""
+
+MIN_WORLDS_AHEAD = 512
+"""The number of worlds before the move made is accepted as the best: the first tries of a move are mostly rollouts."""
+
+MIN_WORLDS_ALONE = 1536
+"""The same if it leads so far that it would count as the only good move."""
+
+KEPT_RIVALS = 3
+"""The number of rivals of the move made that are never pruned. They have as many tries as the move, in the same worlds:
+a rival that was tried less is undervalued, because the first tries of a move are mostly rollouts."""
 
 TARGET_ERROR = 0.005
 """Stop at this standard error of best minus made, in chance to win the match: half a point of 100."""
@@ -75,6 +85,9 @@ SIGNIFICANT = 2.0
 
 NEGLIGIBLE = 0.02
 """Stop if the move made seems best and no other can be better by this chance, within SIGNIFICANT standard errors."""
+
+ALONE = 0.08
+"""From this lead on, the move made may be the only good one."""
 
 NODES_PER_TRY = 4
 """The number of tree nodes that one try needs at most, spare room for children included."""
@@ -249,15 +262,32 @@ def best_move(trials: Rates, seat: int) -> int:
 
 @jit
 def prune_moves(trials: Rates, made: int, seat: int) -> None:
-    """Prune moves that are far behind the best; the move made stays, because all others are compared with it."""
+    """Prune moves that are far behind the best; the move made stays, and so do its best rivals."""
+    if trials[made, TRIED] < MIN_WORLDS:
+        return
     best = best_move(trials, seat)
     best_error = advantage_error(trials, best, seat)
     for index in range(len(trials)):
-        if not trials[index, PRUNED] and index != made and trials[index, TRIED] >= MIN_WORLDS / 2:
+        if (
+            not trials[index, PRUNED]
+            and index != made
+            and better_rivals(trials, made, seat, index) >= KEPT_RIVALS
+        ):
             error = advantage_error(trials, index, seat)
             combined = np.sqrt(error * error + best_error * best_error)
             if advantage_of(trials, best, seat) - advantage_of(trials, index, seat) > PRUNE_AT * combined:
                 trials[index, PRUNED] = 1.0
+
+
+@jit
+def better_rivals(trials: Rates, made: int, seat: int, index: int) -> int:
+    """The number of rivals of the move made that are not pruned and better than a move."""
+    better = 0
+    advantage = advantage_of(trials, index, seat)
+    for other in range(len(trials)):
+        if other != made and not trials[other, PRUNED] and advantage_of(trials, other, seat) > advantage:
+            better += 1
+    return better
 
 
 @jit
@@ -268,9 +298,14 @@ def has_converged(trials: Rates, made: int, seat: int) -> bool:
     best = best_move(trials, seat)
     if best != made:
         return advantage_error(trials, best, seat) <= TARGET_ERROR
+    if trials[made, TRIED] < MIN_WORLDS_AHEAD:
+        return False
+    second = -1.0
     for index in range(len(trials)):
         if not trials[index, PRUNED] and index != made:
             error = advantage_error(trials, index, seat)
-            if error > TARGET_ERROR and advantage_of(trials, index, seat) + SIGNIFICANT * error > NEGLIGIBLE:
+            advantage = advantage_of(trials, index, seat)
+            second = max(second, advantage)
+            if error > TARGET_ERROR and advantage + SIGNIFICANT * error > NEGLIGIBLE:
                 return False
-    return True
+    return second > -ALONE or trials[made, TRIED] >= MIN_WORLDS_ALONE

@@ -6,10 +6,11 @@ from typing import Any
 from dnup.deprecated import module_aliases
 from dnup.review.enums import Mark, ReasonKind, Verdict
 from dnup.review.estimators import BaselineComparison, HandValue, MoveValue, MoveValues
-from dnup.review.explanations import Reason, reasons
+from dnup.review.explanations import LineMove, Reason, forced_line, reasons
 from dnup.review.graded_move import BeliefGrade, Grade, GradedMove
 from dnup.review.luck import LuckAccount
 from dnup.review.match_review import Review
+from dnup.review.moment_details import ExampleWorld, MomentDetails, moment_details
 from dnup.review.puzzles import Puzzle, puzzle_of, puzzles
 from dnup.review.rating import Rating
 from dnup.review.reviewer import Reviewer, review
@@ -33,12 +34,15 @@ __getattr__: Callable[[str], Any] = module_aliases(
 __all__ = [
     "BaselineComparison",
     "BeliefGrade",
+    "ExampleWorld",
     "GameSummary",
     "Grade",
     "GradedMove",
     "HandValue",
+    "LineMove",
     "LuckAccount",
     "Mark",
+    "MomentDetails",
     "MoveValue",
     "MoveValues",
     "Puzzle",
@@ -49,6 +53,8 @@ __all__ = [
     "Reviewer",
     "Statistics",
     "Verdict",
+    "forced_line",
+    "moment_details",
     "puzzle_of",
     "puzzles",
     "reasons",

@@ -57,3 +57,4 @@ class ReasonKind(Name):
     KEEPS_HIGH = "keeps_high"
     NEARLY_OUT = "nearly_out"
     LOOKS_AHEAD = "looks_ahead"
+    WINS_BY_FORCE = "wins_by_force"

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from dnup.analysis import baseline, grading
+from dnup.analysis import baseline, grading, proven_values
 from dnup.analysis import move_values as at
 from dnup.analysis.key_evidence import find_key_evidence
 from dnup.bots.believed_worlds import UNIFORM, move_model
@@ -22,6 +22,7 @@ from dnup.game.round import Round
 from dnup.game.view import View
 from dnup.kernel.layout import WORDS, Words
 from dnup.kernel.rng import new_stream
+from dnup.search.forced_wins import find_forced_wins
 from dnup.search.levels import MAX_NODES
 from dnup.search.match_equity import match_equity
 from dnup.search.tree import NODE_WORDS, RATES, Rates
@@ -36,7 +37,7 @@ class MoveValue:
     >>> values.think(20_000)
     >>> first = values.values[0]
     >>> str(first.move), first.advantage > 2 * first.error
-    ('play 2/6', True)
+    ('play 1/5 1/6 1/8', True)
     """
 
     move: Move
@@ -45,6 +46,9 @@ class MoveValue:
     """The chance minus that of the move made."""
     error: float
     """The standard error of `advantage`."""
+    forced: int = 0
+    """The number of actions in which it wins the round by force, whatever the others hold and do; 0 if no proof was
+    found."""
 
     more: ClassVar[AttributeAlias] = AttributeAlias("advantage")
 
@@ -77,7 +81,7 @@ class MoveValues:
     >>> values = dnup.review.MoveValues(start.view("A"), dnup.parse_move("rotate"), seed=1)
     >>> values.think(20_000)
     >>> str(values.best), values.loss > 0
-    ('play 2/6', True)
+    ('play 1/5 1/6 1/8', True)
     """
 
     def __init__(self, view: View, made: Move, seed: int, worlds: Words = UNIFORM) -> None:
@@ -90,6 +94,11 @@ class MoveValues:
         self._stream = new_stream(seed)
         self.worlds = worlds
         self._trials = np.zeros((len(self._moves), at.TRIAL_COLUMNS), np.float64)
+        self._lengths: Words = np.zeros(len(self._moves), np.int64)
+        if len(self._moves) > 1:
+            words = view.deck_words, view.words
+            longest, budget = proven_values.LONGEST, proven_values.BUDGET
+            find_forced_wins(*words, self._numbers, self._lengths, longest, budget, 1)
         self._buffer = TreeBuffer()
         self._graded: tuple[Rates, Rates] | None = None
 
@@ -121,7 +130,9 @@ class MoveValues:
         if self._graded is None:
             values = np.zeros((len(self._moves), grading.VALUE_COLUMNS), np.float64)
             grade = np.zeros(grading.GRADE_COLUMNS, np.float64)
-            grading.grade_moves(self._trials, self._made, self._seat, self.view.players, values, grade)
+            words = self.view.deck_words, self.view.words
+            equity = match_equity(self.view.players)
+            grading.grade_moves(*words, equity, self._trials, self._lengths, self._made, values, grade)
             self._graded = values, grade
         return self._graded
 
@@ -139,7 +150,10 @@ class MoveValues:
     def values(self) -> tuple[MoveValue, ...]:
         """Every legal move, the best one first."""
         rows, _ = self._grade()
-        values = [MoveValue(move, *row) for move, row in zip(self._moves, rows.tolist(), strict=True)]
+        values = [
+            MoveValue(move, chance, advantage, error, int(forced))
+            for move, (chance, advantage, error, forced) in zip(self._moves, rows.tolist(), strict=True)
+        ]
         best = self.best
         return tuple(sorted(values, key=lambda value: (value.move != best, -value.advantage)))
 
@@ -157,6 +171,10 @@ class MoveValues:
     def loss(self) -> float:
         """The value of the best move minus that of the move made; 0 if the difference is not significant."""
         return float(self.grade[grading.LOSS])
+
+    def forced_by(self, move: Move) -> int:
+        """The number of actions in which a move wins by force, if the move made does not; otherwise 0."""
+        return 0 if self._lengths[self._made] else int(self._lengths[self._moves.index(move)])
 
     @property
     def is_wrong(self) -> bool:

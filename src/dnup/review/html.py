@@ -157,7 +157,7 @@ def _moment(one: GradedMove) -> str:
         f'<span class="{kind}">{sign} {one.seat}</span> {_move(one.made)} {place} '
         f'<span class="{kind}">{cost}</span>'
     )
-    why = f"<p>{escape(_sentence(why_text(one.why)))}</p>" if one.why else ""
+    why = f"<p>{escape(_sentence(why_text(one.why, one.line)))}</p>" if one.why else ""
     evidence = evidence_text(one)
     if evidence:
         better = f"Better was {_move(grade.best)}: " if grade is not one else ""

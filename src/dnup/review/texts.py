@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from dnup.review.enums import ReasonKind, Verdict
-from dnup.review.explanations import Reason
+from dnup.review.explanations import LineMove, Reason
 from dnup.review.graded_move import WRONG, GradedMove
 
 MAX_FACTS: Final = 2
@@ -40,13 +40,17 @@ SENTENCES: Final[dict[ReasonKind, Callable[[Reason], str]]] = {
     ReasonKind.FEWER_TURNS: lambda one: f"{_some(one.count, 'more turn')} will do instead of {one.value}",
     ReasonKind.KEEPS_HIGH: lambda one: f"{_set(one.count, one.value)} can still be played later",
     ReasonKind.NEARLY_OUT: lambda one: f"{one.seat} has {_some(one.count, 'card')} left",
+    ReasonKind.WINS_BY_FORCE: lambda _: (
+        "cannot be stopped: it leads to an empty hand, whatever the others hold and do"
+    ),
     ReasonKind.LOOKS_AHEAD: lambda _: "it shows only when one thinks further ahead",
 }
 
 
-def why_text(reasons: Sequence[Reason]) -> str:
-    """The strongest facts."""
-    return "; ".join(SENTENCES[reason.kind](reason) for reason in reasons[:MAX_FACTS])
+def why_text(reasons: Sequence[Reason], line: Sequence[LineMove] = ()) -> str:
+    """The strongest facts, and the moves of a win by force."""
+    facts = "; ".join(SENTENCES[reason.kind](reason) for reason in reasons[:MAX_FACTS])
+    return f"{facts}: {', '.join(map(str, line))}" if line else facts
 
 
 def evidence_text(one: GradedMove) -> str:

@@ -9,8 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from dnup.game.move import Move
+from dnup.game.view import View
 from dnup.review.estimators import MoveValues
-from dnup.review.explanations import reasons
+from dnup.review.explanations import forced_line, reasons
 from dnup.review.puzzles import Puzzle
 from dnup.review.texts import why_text
 from dnup.terminal.entry import EntryError, read_entry
@@ -64,7 +65,7 @@ class PuzzlePages:
         else:
             say(Text.assemble(("No. ", f"bold {WRONG}"), self._cost(puzzle, tried)))
             say(Text.assemble("It is ", phrases.move(puzzle.answer), f": {_lead(puzzle)}"))
-            say(Text(why_text(reasons(view, tried, puzzle.answer)), style=QUIET))
+            say(Text(_why(view, tried, puzzle.answer), style=QUIET))
         found = ", ".join(f"{level} {count}" for level, count in puzzle.found.items())
         say(Text(f"Of 20 tries they find it: {found}.", style=QUIET))
 
@@ -94,3 +95,9 @@ class PuzzlePages:
 
 def _lead(puzzle: Puzzle) -> str:
     return f"It wins {100 * puzzle.lead:.0f} matches of 100 more than any other move."
+
+
+def _why(view: View, tried: Move, answer: Move) -> str:
+    """Why the answer is better than another move, and how it wins if it wins by force."""
+    forced = MoveValues(view, tried, seed=0).forced_by(answer)
+    return why_text(reasons(view, tried, answer, forced=forced), forced_line(view, answer, forced))

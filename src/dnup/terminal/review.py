@@ -74,7 +74,7 @@ class ReviewPages:
             cost = "" if found else f"−{100 * grade.loss:.0f} ± {200 * grade.error:.0f}"
             better = Text("the only good move")
             if not found:
-                why = "; ".join(filter(None, (why_text(one.why), evidence_text(one))))
+                why = "; ".join(filter(None, (why_text(one.why, one.line), evidence_text(one))))
                 better = Text.assemble("better ", self._phrases.move(grade.best), ("\n" + why, QUIET))
             table.add_row(
                 Text(f"r{one.round_number}m{one.number - 1}", style=QUIET),

@@ -2,16 +2,28 @@
 // estimator has one view at a time. A result depends only on the view, the move made, the seed and the number of tries.
 // No DOM.
 
-import { explanations, grading, layout, levels, moveModels, moveValues, posterior, tree } from '../engine/kernel.js';
+import {
+  explanations,
+  grading,
+  layout,
+  levels,
+  moveModels,
+  moveValues,
+  posterior,
+  provenValues,
+  tree,
+} from '../engine/kernel.js';
 import { SEATS } from '../game/seats.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 /** @typedef {import('../engine/memory.js').Words} Words */
 /** @typedef {import('../engine/memory.js').Floats} Floats */
 /** The words of a view, of a state or of a world. @typedef {BigInt64Array} Position */
-/** A move with the chance to win the match, its advantage over the move made (`more`), and the standard error of the
- * advantage.
- * @typedef {{move: string, chance: number, more: number, error: number}} MoveValue */
+/** A move with the chance to win the match, its advantage over the move made (`more`), the standard error of the
+ * advantage, and the number of actions in which it wins by force, 0 if no proof was found.
+ * @typedef {{move: string, chance: number, more: number, error: number, forced?: number}} MoveValue */
+/** A move of a win by force; `takes` are the cards that a take takes.
+ * @typedef {{seat: string, move: string, takes: string}} LineMove */
 /** The values of all legal moves in their order, and the grade of the move made, with the columns of `grading` in
  * kernel.js.
  * @typedef {{values: MoveValue[], grade: Float64Array, tries: number}} MoveValues */
@@ -38,6 +50,7 @@ const KINDS = {
   [explanations.KEEPS_HIGH]: 'keeps_high',
   [explanations.NEARLY_OUT]: 'nearly_out',
   [explanations.LOOKS_AHEAD]: 'looks_ahead',
+  [explanations.WINS_BY_FORCE]: 'wins_by_force',
 };
 
 /** A block with at least this many rows. The engine's memory is never freed, so a new block is twice as large as
@@ -49,7 +62,6 @@ export class Estimator {
   #made = 0;
   #count = 0;
   #used = 0;
-  #seat = 0;
   /** The worlds to sample from; without rows, all that agree with the view. */
   #worlds;
   /** @type {string[]} */
@@ -80,6 +92,9 @@ export class Estimator {
     this.nodes = engine.words(0, tree.NODE_WORDS);
     this.rates = engine.floats(0, tree.RATES);
     this.moves = engine.words(0);
+    this.lengths = engine.words(0);
+    this.line = engine.words(provenValues.LONGEST);
+    this.lineWorlds = engine.words(provenValues.LONGEST, layout.WORDS);
     this.trials = engine.floats(0, moveValues.TRIAL_COLUMNS);
     this.values = engine.floats(0, grading.VALUE_COLUMNS);
   }
@@ -175,11 +190,20 @@ export class Estimator {
     this.values = atLeast(this.values, count, (rows) => engine.floats(rows, grading.VALUE_COLUMNS));
     kernel.listMoves(deck, this.view, this.moves);
     this.#count = count;
-    this.#seat = kernel.seatInTurn(this.view);
+    this.#findWins(count);
     this.#texts = [...this.moves.items.subarray(0, count)].map((move) => this.#write(move));
     this.#made = made === null ? 0 : this.#texts.indexOf(this.#tidy(made));
     if (this.#made < 0) throw new Error(`"${made}" is not a legal move of this view`);
     this.trials.items.fill(0, 0, count * moveValues.TRIAL_COLUMNS);
+  }
+
+  /** Of each move listed, the number of actions in which it wins by force. @param {number} count */
+  #findWins(count) {
+    const { LONGEST, BUDGET } = provenValues;
+    this.lengths = atLeast(this.lengths, count, (rows) => this.engine.words(rows));
+    this.lengths.items.fill(0n, 0, count);
+    const [moves, lengths] = [this.moves.first(count), this.lengths.first(count)];
+    if (count > 1) this.kernel.findForcedWins(this.deck, this.view, moves, lengths, LONGEST, BUDGET, 1);
   }
 
   /** Try moves until they have had `tries` in all, or, unless `thorough`, until the values have converged.
@@ -207,13 +231,15 @@ export class Estimator {
 
   /** The values so far. @returns {MoveValues} */
   moveValues() {
-    const { kernel, grade, values, players } = this;
+    const { kernel, deck, view, grade, values } = this;
     const count = this.#count;
-    kernel.gradeMoves(this.trials.first(count), this.#made, this.#seat, players, values.first(count), grade);
+    const [trials, lengths] = [this.trials.first(count), this.lengths.first(count)];
+    kernel.gradeMoves(deck, view, this.equity, trials, lengths, this.#made, values.first(count), grade);
     const rows = values.items;
     const list = this.#texts.map((move, index) => {
-      const [chance, more, error] = rows.subarray(index * grading.VALUE_COLUMNS, (index + 1) * grading.VALUE_COLUMNS);
-      return { move, chance, more, error };
+      const row = rows.subarray(index * grading.VALUE_COLUMNS, (index + 1) * grading.VALUE_COLUMNS);
+      const [chance, more, error, forced] = row;
+      return { move, chance, more, error, forced };
     });
     const words = grade.items.slice();
     return { values: list, grade: words, tries: words[grading.TRIES] };
@@ -254,15 +280,40 @@ export class Estimator {
   }
 
   /** Why one move of a view is better than another, the strongest fact first.
-   * @param {Position} view @param {string} made @param {string} best @returns {Reason[]} */
-  explain(view, made, best) {
+   * @param {Position} view @param {string} made @param {string} best
+   * @param {number} forced  the number of actions in which it wins by force, if the other does not @returns {Reason[]} */
+  explain(view, made, best, forced) {
     const { facts, kernel, deck } = this;
     this.view.items.set(view);
-    const count = kernel.explain(deck, this.view, this.numberOf(made), this.numberOf(best), facts);
+    const count = kernel.explain(deck, this.view, this.numberOf(made), this.numberOf(best), forced, facts);
     return Array.from({ length: count }, (_, index) => {
       const [kind, number, value, seat] = [...facts.items.subarray(index * explanations.FACT)].map(Number);
       return { kind: KINDS[kind], count: number, value, seat: SEATS[seat] };
     });
+  }
+
+  /** The moves of a win by force that begins with a move and takes `length` actions at most; none if that is 0.
+   * @param {Position} view @param {string} move @param {number} length @returns {LineMove[]} */
+  forcedLine(view, move, length) {
+    if (!length) return [];
+    const { kernel, deck, line, lineWorlds } = this;
+    this.view.items.set(view);
+    const budget = provenValues.LINE_BUDGET;
+    const count = kernel.writeForcedLine(deck, this.view, this.numberOf(move), length, budget, lineWorlds, line);
+    return [...line.items.slice(0, count)].map((one, index) => {
+      const world = lineWorlds.items.slice(index * layout.WORDS, (index + 1) * layout.WORDS);
+      const seat = SEATS[this.turnOf(world)];
+      const text = this.#write(one, world[layout.TURNED]);
+      const slot = text.startsWith('take ') ? Number((one >> BigInt(layout.SLOT_SHIFT)) & 7n) : -1;
+      const set = slot < 0 ? 0n : world[layout.SLOTS + slot] & layout.CARDS;
+      return { seat, move: text, takes: this.cardsText(set, world[layout.TURNED]) };
+    });
+  }
+
+  /** Cards as text. @param {bigint} cards @param {bigint} turned */
+  cardsText(cards, turned) {
+    const end = this.kernel.putCards(this.deck, cards, turned, this.text, 0);
+    return decoder.decode(this.text.items.slice(0, end));
   }
 
   /** @param {Position} view @param {bigint} seed */
@@ -287,9 +338,8 @@ export class Estimator {
     this.rates.items.set(rates.items);
   }
 
-  /** @param {bigint} move of the view */
-  #write(move) {
-    const turned = this.view.items[layout.TURNED];
+  /** @param {bigint} move of the view @param {bigint} [turned]  of another world */
+  #write(move, turned = this.view.items[layout.TURNED]) {
     const end = this.kernel.putMove(this.deck, this.players, turned, move, this.text, 0);
     return decoder.decode(this.text.items.slice(0, end));
   }

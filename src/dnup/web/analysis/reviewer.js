@@ -269,6 +269,7 @@ export class Reviewer {
     const { round, number, seat, made, view, values, grade, tries, openHand, belief, past } = one;
     const bySeat = (/** @type {number} */ first) => [...grade.slice(first, first + this.players.length)];
     const best = bestOf(one);
+    const forced = forcedBy(one, best, made);
     const evidence = belief?.evidence ? past[belief.evidence - 1] : null;
     return {
       round: round + 1,
@@ -291,13 +292,21 @@ export class Reviewer {
         ...briefly(belief),
         told: evidence && { move: belief.evidence, seat: SEATS[evidence.seat], made: evidence.move },
       },
-      why: best === made ? [] : this.estimator.explain(view, made, best),
+      why: best === made ? [] : this.estimator.explain(view, made, best, forced),
+      line: this.estimator.forcedLine(view, best, forced),
     };
   }
 }
 
 /** Whether a move cost enough for a mark. @param {MoveValues | null} values */
 const isWrong = (values) => values !== null && values.grade[grading.MARK] >= grading.INACCURACY;
+
+/** The number of actions in which a move wins by force, if another does not.
+ * @param {{values: import('./estimators.js').MoveValue[]}} values @param {string} best @param {string} other */
+export function forcedBy({ values }, best, other) {
+  const lengthOf = (/** @type {string} */ text) => values.find(({ move }) => move === text)?.forced ?? 0;
+  return lengthOf(other) ? 0 : lengthOf(best);
+}
 
 /** @param {MoveValues} values */
 const bestOf = ({ values, grade }) => values[grade[grading.BEST]].move;

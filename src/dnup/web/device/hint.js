@@ -35,6 +35,8 @@ export async function findHint(module, table) {
     move: best.move,
     chance: best.chance,
     error: grade[grading.AFTER_ERROR + SEATS.indexOf(turn)],
-    why: next ? estimator.explain(writer.view(position), next.move, best.move) : [],
+    why: next
+      ? estimator.explain(writer.view(position), next.move, best.move, next.forced ? 0 : (best.forced ?? 0))
+      : [],
   };
 }

@@ -278,13 +278,13 @@ export const kernelOf = (exports) => ({
    * @type {(deck: Words, view: Words, history: Words, coefficients: Words, stream: Words, equity: Floats, made: bigint, best: bigint) => number} */
   findKeyEvidence: (deck, view, history, coefficients, stream, equity, made, best) => exports.find_key_evidence(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, coefficients.at, coefficients.rows, stream.at, stream.rows, equity.at, equity.rows, equity.columns, made, best),
 
-  /** Write the value of every move, a row each, and the grade of the move made.
-   * @type {(trials: Floats, made: number, seat: number, players: number, values: Floats, grade: Floats) => void} */
-  gradeMoves: (trials, made, seat, players, values, grade) => exports.grade_moves(trials.at, trials.rows, made, seat, players, values.at, values.rows, grade.at, grade.rows),
+  /** Write the value of every move of a view, a row each, and the grade of the move made.
+   * @type {(deck: Words, view: Words, equity: Floats, trials: Floats, lengths: Words, made: number, values: Floats, grade: Floats) => void} */
+  gradeMoves: (deck, view, equity, trials, lengths, made, values, grade) => exports.grade_moves(deck.at, deck.rows, view.at, view.rows, equity.at, equity.rows, equity.columns, trials.at, trials.rows, lengths.at, lengths.rows, made, values.at, values.rows, grade.at, grade.rows),
 
   /** Write why a legal move of a view is better than the one made, the strongest fact first; returns their number.
-   * @type {(deck: Words, view: Words, made: bigint, best: bigint, facts: Words) => number} */
-  explain: (deck, view, made, best, facts) => exports.explain(deck.at, deck.rows, view.at, view.rows, made, best, facts.at, facts.rows),
+   * @type {(deck: Words, view: Words, made: bigint, best: bigint, forced: number, facts: Words) => number} */
+  explain: (deck, view, made, best, forced, facts) => exports.explain(deck.at, deck.rows, view.at, view.rows, made, best, forced, facts.at, facts.rows),
 
   /** Add the baseline columns to a grade, from the trial of `compare_with_baseline`.
    * @type {(trial: Floats, players: number, grade: Floats) => void} */
@@ -312,7 +312,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'f677cf78fdac';
+export const source = 'afd540dc2aa2';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -522,6 +522,9 @@ export const moveValues = Object.freeze({
   TRIAL_COLUMNS: 27,
   WORLDS_PER_STEP: 16,
   MIN_WORLDS: 128,
+  MIN_WORLDS_AHEAD: 512,
+  MIN_WORLDS_ALONE: 1536,
+  KEPT_RIVALS: 3,
   NODES_PER_TRY: 4,
 });
 
@@ -529,7 +532,8 @@ export const grading = Object.freeze({
   CHANCE: 0,
   ADVANTAGE: 1,
   ERROR: 2,
-  VALUE_COLUMNS: 3,
+  FORCED_LENGTH: 3,
+  VALUE_COLUMNS: 4,
   ROUND: 0,
   SEAT: 1,
   BEST: 2,
@@ -579,6 +583,8 @@ export const grading = Object.freeze({
   LIKE_LEVEL: 4,
   MARK_COUNTS: 5,
   RATING_COLUMNS: 11,
+  FEW_UNSEEN: 4,
+  MANY_UNSEEN: 12,
 });
 
 export const explanations = Object.freeze({
@@ -600,7 +606,14 @@ export const explanations = Object.freeze({
   KEEPS_HIGH: 11,
   NEARLY_OUT: 12,
   LOOKS_AHEAD: 13,
-  MOST_FACTS: 13,
+  WINS_BY_FORCE: 14,
+  MOST_FACTS: 14,
+});
+
+export const provenValues = Object.freeze({
+  LONGEST: 12,
+  BUDGET: 20000,
+  LINE_BUDGET: 30000,
 });
 
 /** The files of the networks, by the number of players and the fingerprint of the cards in play.

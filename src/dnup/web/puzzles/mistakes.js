@@ -1,20 +1,21 @@
-// The player's own mistakes, which come back as puzzles after some days, in IndexedDB.
+// The player's own mistakes, which come back as puzzles when they are about to be forgotten, and what every reviewed
+// game showed, in IndexedDB.
 
-/** `due` is the date from which on it comes back; `box` says how often it was solved since it last was not.
- * @typedef {{id: string, position: string, made: string, answer: string, lead: number, due: string, box: number}}
- *   Mistake */
+/** `due` is the date from which on it comes back, `card` what the schedule remembers; those from before there were cards
+ * have none.
+ * @typedef {{id: string, position: string, made: string, answer: string, lead: number, due: string, card?:
+ *   import('./schedule.js').Card}} Mistake */
 
-import { later, localDate } from '../daily/daily-history.js';
+import { localDate } from '../daily/daily-history.js';
+import { dueOf, firstCard, schedule } from './schedule.js';
 
 const NAME = 'dnup-study';
-/** Days until a mistake comes back, by how often it was solved; after the last it is learned. */
-export const DAYS = [3, 7, 21];
 const MOST = 200;
 /** How long the browser may take to answer, in milliseconds. */
 const ANSWERS_WITHIN = 5000;
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-const answer = (request) =>
+export const answer = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -22,8 +23,12 @@ const answer = (request) =>
 
 /** @returns {Promise<IDBDatabase>} */
 function open() {
-  const request = indexedDB.open(NAME, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore('mistakes', { keyPath: 'id' });
+  const request = indexedDB.open(NAME, 2);
+  request.onupgradeneeded = () => {
+    for (const store of ['mistakes', 'games']) {
+      if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store, { keyPath: 'id' });
+    }
+  };
   // Some browsers never answer: nobody waits for mistakes then.
   return Promise.race([
     answer(request),
@@ -31,17 +36,17 @@ function open() {
   ]);
 }
 
-/** @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => Promise<T>} work
- * @returns {Promise<T>} */
-async function within(mode, work) {
+/** @template T @param {'mistakes' | 'games'} name @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => Promise<T>} work @returns {Promise<T>} */
+export async function within(name, mode, work) {
   const database = await open();
   try {
-    const transaction = database.transaction('mistakes', mode);
+    const transaction = database.transaction(name, mode);
     const over = new Promise((resolve, reject) => {
       transaction.oncomplete = resolve;
       transaction.onabort = () => reject(transaction.error);
     });
-    const result = await work(transaction.objectStore('mistakes'));
+    const result = await work(transaction.objectStore(name));
     await over;
     return result;
   } finally {
@@ -52,14 +57,15 @@ async function within(mode, work) {
 /** @param {any} kept @returns {kept is Mistake} */
 const isMistake = (kept) =>
   [kept?.id, kept?.position, kept?.made, kept?.answer, kept?.due].every((text) => typeof text === 'string')
-  && Number.isFinite(kept.lead)
-  && Number.isInteger(kept.box);
+  && Number.isFinite(kept.lead);
 
 /** Those that are due, the oldest first; none where a browser keeps nothing.
  * @param {string} [today] @returns {Promise<Mistake[]>} */
 export async function dueMistakes(today = localDate()) {
   try {
-    const all = await within('readonly', (store) => answer(/** @type {IDBRequest<Mistake[]>} */ (store.getAll())));
+    const all = await within('mistakes', 'readonly', (store) =>
+      answer(/** @type {IDBRequest<Mistake[]>} */ (store.getAll())),
+    );
     return all
       .filter(isMistake)
       .filter(({ due }) => due <= today)
@@ -72,28 +78,28 @@ export async function dueMistakes(today = localDate()) {
 /** Keeps mistakes; one that is there already stays as it is.
  * @param {{position: string, made: string, answer: string, lead: number}[]} found @param {string} [today] */
 export function keepMistakes(found, today = localDate()) {
-  return within('readwrite', async (store) => {
+  return within('mistakes', 'readwrite', async (store) => {
     const known = new Set(await answer(store.getAllKeys()));
     for (const one of found) {
       if (known.size >= MOST || known.has(one.position)) continue;
       known.add(one.position);
-      store.put({ ...one, id: one.position, due: later(today, DAYS[0]), box: 0 });
+      const card = firstCard(today);
+      store.put({ ...one, id: one.position, due: dueOf(card), card });
     }
   });
 }
 
-/** The mistake after another try: solved, it comes back later or no more; not solved, it starts over; null once it is
- * learned.
+/** The mistake after another try: solved, it comes back later or no more; null once it is learned.
  * @param {Mistake} mistake @param {boolean} solved @param {string} today @returns {Mistake | null} */
 export function afterTry(mistake, solved, today) {
-  const box = solved ? mistake.box + 1 : 0;
-  return box < DAYS.length ? { ...mistake, box, due: later(today, DAYS[box]) } : null;
+  const next = schedule(mistake.card ?? firstCard(mistake.due), solved, today);
+  return next && { ...mistake, ...next };
 }
 
 /** @param {Mistake} mistake @param {boolean} solved @param {string} [today] */
 export function noteTry(mistake, solved, today = localDate()) {
   const next = afterTry(mistake, solved, today);
-  return within('readwrite', async (store) => {
+  return within('mistakes', 'readwrite', async (store) => {
     if (next) store.put(next);
     else store.delete(mistake.id);
   });

@@ -19,15 +19,16 @@ import { LEVELS, TRIES } from './puzzle-store.js';
  * @property {number} due  how many mistakes have come back
  * @property {import('../messages.d.ts').Moved[]} past  the last moves before
  * @property {Game} game
+ * @property {((several: boolean) => void) | null} judge  in training: whether several moves are fine
  * @property {() => void} tell */
 
 /** @param {Question} question @returns {Node[]} */
-export const task = ({ kicker, ask, deck, difficulty, row, due, past, game, tell }) => [
+export const task = ({ kicker, ask, deck, difficulty, row, due, past, game, judge, tell }) => [
   h(
     'section',
     { class: 'task' },
     h('span', { class: 'kicker' }, kicker),
-    h('h1', { tabindex: '-1' }, t('puzzles.find')),
+    h('h1', { tabindex: '-1' }, t(judge ? 'puzzles.is_there_one' : 'puzzles.find')),
     h('p', {}, ask),
   ),
   ...(difficulty ? [facts(deck, difficulty, row)] : []),
@@ -35,8 +36,15 @@ export const task = ({ kicker, ask, deck, difficulty, row, due, past, game, tell
   h(
     'section',
     { class: 'push stack' },
-    due ? h('a', { class: 'btn', href: '#mine' }, t('puzzles.mine', { count: due })) : '',
-    h('button', { class: 'btn quiet', id: 'tell', onclick: tell }, t('review.show_it')),
+    ...(judge
+      ? [
+          h('button', { class: 'btn first', id: 'one', onclick: () => judge(false) }, t('puzzles.one')),
+          h('button', { class: 'btn', id: 'several', onclick: () => judge(true) }, t('puzzles.several')),
+        ]
+      : [
+          due ? h('a', { class: 'btn', href: '#mine' }, t('puzzles.mine', { count: due })) : '',
+          h('button', { class: 'btn quiet', id: 'tell', onclick: tell }, t('review.show_it')),
+        ]),
   ),
 ];
 
@@ -79,12 +87,14 @@ const before = (game, past) =>
 /** What the best moves are worth, with the standard error of that, and why the answer is one of them: better than what
  * the player made or tried, or else than the next best.
  * @typedef {{best: import('../analysis/estimators.js').MoveValue[], error: number, why:
- *   import('../analysis/estimators.js').Reason[], made: boolean}} Told */
+ *   import('../analysis/estimators.js').Reason[], line: import('../analysis/estimators.js').LineMove[], made: boolean}}
+ *   Told */
 
 /** @typedef {object} Solution
  * @property {boolean} solved
  * @property {number} row  how many were solved in a row, with this one
  * @property {import('../shared/i18n.js').Part[]} move
+ * @property {boolean} several  whether several moves are fine
  * @property {string[]} right  the moves that are an answer
  * @property {Game} game  the table before the move
  * @property {Told | null} told  once it is known
@@ -93,7 +103,7 @@ const before = (game, past) =>
  * @property {() => void} next */
 
 /** @param {Solution} solution @returns {Node[]} */
-export const solution = ({ solved, row, move, right, game, told, themes, found, next }) => [
+export const solution = ({ solved, row, move, several, right, game, told, themes, found, next }) => [
   h(
     'section',
     { class: 'task' },
@@ -105,10 +115,16 @@ export const solution = ({ solved, row, move, right, game, told, themes, found, 
         'div',
         {},
         h('span', { class: 'kicker' }, solved ? solvedText(row) : t('puzzles.told')),
-        h('h1', { tabindex: '-1' }, nodes(move)),
+        h('h1', { tabindex: '-1' }, several ? t('puzzles.several_fine') : nodes(move)),
       ),
     ),
-    h('p', { class: 'why', role: 'status' }, told ? nodes(why(words, game, told.why, told.made)) : t('hint.thinking')),
+    several
+      ? ''
+      : h(
+          'p',
+          { class: 'why', role: 'status' },
+          told ? nodes(why(words, game, told.why, told.made, told.line)) : t('hint.thinking'),
+        ),
   ),
   ...(told
     ? [

@@ -17,6 +17,7 @@ import { why } from '../review/explanations.js';
 import { percent } from '../review/luck.js';
 import { dueMistakes, noteTry } from './mistakes.js';
 import { solution, task } from './panel.js';
+import { readGames } from './profile.js';
 import {
   after,
   difficultyOf,
@@ -30,6 +31,7 @@ import {
   readProgress,
   select,
 } from './puzzle-store.js';
+import { nextTask } from './training.js';
 import { measureOf, verdictOf } from './tries.js';
 
 /** @typedef {import('./puzzle-store.js').Puzzle} Puzzle */
@@ -38,8 +40,10 @@ import { measureOf, verdictOf } from './tries.js';
 /** @typedef {import('../learn/inspection.js').Answer} Answer */
 /** @typedef {import('./tries.js').Task} Task */
 /** @typedef {import('./worker.js').Weighed} Weighed */
+/** @typedef {import('./worker.js').Explained} Explained */
 
 const MINE = 'mine';
+const TRAIN = 'train';
 /** Reasons that are about the worse move alone. */
 const AGAINST = ['known_to_beat', 'breaks_up', 'leaves_singles'];
 /** How many of the best moves are shown. */
@@ -66,13 +70,28 @@ function askedTheme() {
   return THEMES.includes(theme) ? theme : '';
 }
 
+/** @param {Puzzle | null} puzzle @returns {Task | null} */
+const taskOf = (puzzle) => puzzle && { position: puzzle.position, answer: puzzle.answer, puzzle, mistake: null };
+
+/** @returns {Promise<import('./training.js').Herring[]>} */
+async function readHerrings() {
+  try {
+    const answer = await fetch(new URL('red-herrings.json', import.meta.url));
+    return answer.ok ? await answer.json() : [];
+  } catch {
+    return []; // one can train without
+  }
+}
+
 class PuzzlesPage {
   /** @type {Puzzle[]} */ puzzles = [];
   /** @type {Mistake[]} */ due = [];
   /** @type {Task | null} */ task = null;
   /** The task whose position lies on the table. @type {Task | null} */ onTable = null;
   /** @type {Answer | null} */ shown = null;
-  /** @type {'open' | 'solved' | 'told'} */ state = 'open';
+  /** In training it begins with the question whether one move is best. @type {'asked' | 'open' | 'solved' | 'told'} */
+  state = 'open';
+  /** Read when somebody trains. @type {Promise<import('./training.js').Herring[]> | null} */ herrings = null;
   /** What else was tried last, if anything was. */ tried = '';
   /** @type {import('./puzzle-store.js').Filter} */ filter = { theme: askedTheme(), difficulty: '', players: '' };
   /** The move that solved it, or was shown. */ found = '';
@@ -101,29 +120,20 @@ class PuzzlesPage {
   /** The puzzle that the address names, or today's. */
   async open() {
     const first = !find('main').childElementCount;
-    const wanted = location.hash.slice(1);
     this.due = await dueMistakes();
-    const mistake = wanted === MINE ? this.due[0] : null;
-    const puzzle =
-      wanted === MINE
-        ? null
-        : (this.puzzles[Number(wanted) - 1]
-          ?? this.#ofTheme()
-          ?? (this.puzzles.length ? puzzleOf(this.puzzles) : null));
-    const { position, answer } = mistake ?? puzzle ?? {};
-    this.task = position && answer ? { position, answer, puzzle, mistake: mistake ?? null } : null;
+    this.task = location.hash === `#${TRAIN}` ? await this.#train() : this.#named(location.hash.slice(1));
     if (!this.task) {
       this.#nothing();
       if (!first) this.#toHeading();
       return;
     }
-    this.state = 'open';
+    this.state = location.hash === `#${TRAIN}` && !this.task.mistake ? 'asked' : 'open';
     this.tried = '';
     this.before = null;
     this.weighed = null;
     this.told = null;
     const { task } = this;
-    const shown = await worker.call('look', { position, seat: this.seat });
+    const shown = await worker.call('look', { position: task.position, seat: this.seat });
     if (task !== this.task) return;
     this.shown = shown;
     fill(find('main'), this.table, this.panel);
@@ -139,6 +149,47 @@ class PuzzlesPage {
   /** The first puzzle to solve of the theme that the address asks for; null if it asks for none. */
   #ofTheme() {
     return this.filter.theme ? nextOf(select(this.puzzles, this.filter), 0, readProgress()) : null;
+  }
+
+  /** The puzzle that the address names, one's first mistake, or today's puzzle. @param {string} wanted
+   * @returns {Task | null} */
+  #named(wanted) {
+    const [mistake] = this.due;
+    if (wanted === MINE) return mistake ? { ...mistake, puzzle: null, mistake } : null;
+    const today = () => (this.puzzles.length ? puzzleOf(this.puzzles) : null);
+    return taskOf(this.puzzles[Number(wanted) - 1] ?? this.#ofTheme() ?? today());
+  }
+
+  /** What to train next. @returns {Promise<Task | null>} */
+  async #train() {
+    this.herrings ??= readHerrings();
+    const [games, herrings] = await Promise.all([readGames(), this.herrings]);
+    const last = this.task?.position ?? '';
+    const known = { due: this.due.length, seen: readProgress().seen, games, last };
+    const next = nextTask(this.puzzles, herrings, known, Math.random);
+    if (!next) return null;
+    if ('mine' in next) return this.#named(MINE);
+    if ('puzzle' in next) return taskOf(next.puzzle);
+    const { position, fine } = next.herring;
+    return { position, answer: fine[0], puzzle: null, mistake: null, fine };
+  }
+
+  /** Somebody says whether several moves are fine. @param {boolean} several */
+  async #judge(several) {
+    const { task } = this;
+    if (!task || this.state !== 'asked') return;
+    if (task.fine) return this.#end(several ? 'solved' : 'told');
+    this.state = 'open';
+    if (several) {
+      this.tried = this.shown?.moves.map((move) => parseLegal(move).text).find((move) => move !== task.answer) ?? '';
+      await this.#note(false);
+      if (task !== this.task) return;
+      sound('no');
+    }
+    this.#show();
+    this.#write();
+    if (several) this.#say(t('puzzles.there_is_one'));
+    this.#toHeading();
   }
 
   #toHeading() {
@@ -189,7 +240,7 @@ class PuzzlesPage {
     if (!shown || !game) return;
     this.onTable = this.task;
     this.table.state.still = state !== 'open';
-    document.body.classList.toggle('answered', this.table.state.still);
+    document.body.classList.toggle('answered', state === 'solved' || state === 'told');
     this.table.show(game, shown.event ? [shown.event] : []);
   }
 
@@ -219,7 +270,7 @@ class PuzzlesPage {
     const [made, best] = [tried, task.answer].map((move) => values.find((one) => one.move === move));
     if (!made || !best) return t('puzzles.not_this');
     const data = { position: task.position, worse: tried, better: task.answer };
-    const reasons = /** @type {import('../analysis/estimators.js').Reason[]} */ (await worker.call('explain', data));
+    const { why: reasons } = /** @type {Explained} */ (await worker.call('explain', data));
     const against = reasons.filter(({ kind }) => AGAINST.includes(kind));
     const sentences = [
       t('puzzles.tried', { chance: percent(made.chance), best: percent(best.chance) }),
@@ -268,12 +319,14 @@ class PuzzlesPage {
    * @returns {Promise<import('./panel.js').Told>} */
   async #reasons(task, found) {
     const { values, error } = await this.#weigh(task);
-    const right = [task.answer, found];
+    const right = [task.answer, found, ...(task.fine ?? [])];
+    if (task.fine) return { best: values.slice(0, TOLD), error, why: [], line: [], made: false };
     const best = values.filter(({ move }, i) => i < TOLD || right.includes(move));
     const made = task.mistake?.made || this.tried;
     const worse = made || best.find(({ move }) => !right.includes(move))?.move;
     const data = { position: task.position, worse, better: found };
-    return { best, error, why: worse ? await worker.call('explain', data) : [], made: Boolean(made) };
+    const { why, line } = worse ? await worker.call('explain', data) : { why: [], line: [] };
+    return { best, error, why, line, made: Boolean(made) };
   }
 
   /** The answer in words. @param {Game} game  the table before it */
@@ -302,17 +355,19 @@ class PuzzlesPage {
     const { task: current, state, told } = this;
     this.#title();
     if (!current) return;
-    const { puzzle, mistake } = current;
+    const { puzzle, mistake, fine } = current;
     this.panel.setAttribute('aria-label', t('puzzles.title'));
     const today = puzzle !== null && puzzle === puzzleOf(this.puzzles);
     const game = this.before ?? this.table.state.game;
-    if (state === 'open') {
+    if (state === 'open' || state === 'asked') {
+      const asked = state === 'asked';
       this.#fill(
         task({
           kicker: t(mistake ? 'puzzles.your_mistake' : today ? 'puzzles.today' : 'puzzles.your_turn'),
-          ask: t(mistake ? 'puzzles.what_better' : 'puzzles.one_move'),
+          ask: t(mistake ? 'puzzles.what_better' : asked ? 'puzzles.one_or_several' : 'puzzles.one_move'),
+          judge: asked ? (several) => void this.#judge(several) : null,
           deck: current.position.split(' ')[0],
-          difficulty: puzzle && difficultyOf(puzzle),
+          difficulty: puzzle && !asked ? difficultyOf(puzzle) : null,
           row: readProgress().row,
           due: mistake ? 0 : this.due.length,
           past: puzzle ? eventsOf(puzzle) : [],
@@ -325,9 +380,10 @@ class PuzzlesPage {
     this.#fill(
       solution({
         solved: state === 'solved',
-        row: mistake || this.tried ? 0 : readProgress().row,
+        row: mistake || fine || this.tried ? 0 : readProgress().row,
         move: this.#deed(game),
-        right: [current.answer, this.found],
+        several: Boolean(fine),
+        right: [current.answer, this.found, ...(fine ?? [])],
         game,
         told,
         themes: (puzzle?.themes ?? []).map((theme) => t(themeKey(theme))),
@@ -348,6 +404,7 @@ class PuzzlesPage {
   /** Another mistake after a mistake, else a puzzle that is new; where none is left, one can choose. */
   #next() {
     const { task } = this;
+    if (location.hash === `#${TRAIN}`) return this.#go(TRAIN);
     const progress = readProgress();
     const next = nextOf(select(this.puzzles, this.filter), task?.puzzle?.number ?? 0, progress);
     if (task?.mistake && this.due.some((one) => one !== task.mistake)) this.#go(MINE);
@@ -391,6 +448,7 @@ class PuzzlesPage {
     const count = h('p', { class: 'note', role: 'status' });
     const go = h('button', { class: 'btn first' }, iconNode('puzzle'), t('puzzles.start'));
     const mine = h('a', { class: 'btn', href: `#${MINE}`, hidden: !due }, t('puzzles.mine', { count: due }));
+    const train = h('a', { class: 'btn', href: `#${TRAIN}`, hidden: !puzzles.length }, t('puzzles.train'));
     function show() {
       const chosen = select(puzzles, filter);
       const { solved, seen } = readProgress();
@@ -417,14 +475,14 @@ class PuzzlesPage {
         ['2', '3', '4', '5'].map((players) => [players, players]),
       ),
       count,
-      h('div', { class: 'row' }, go, mine),
+      h('div', { class: 'row' }, go, train, mine),
     );
     go.addEventListener('click', () => {
       dialog.close();
       this.filter = filter;
       this.#start();
     });
-    mine.addEventListener('click', () => dialog.close());
+    for (const link of [mine, train]) link.addEventListener('click', () => dialog.close());
     show();
   }
 

@@ -5,9 +5,9 @@ import { verdict } from '../review/findings.js';
 
 /** @typedef {import('../review/grading-worker.js').Judged} Judged */
 /** @typedef {import('../analysis/estimators.js').MoveValue} MoveValue */
-/** A puzzle, or a mistake that has come back.
+/** A puzzle, a mistake that has come back, or a red herring with the moves that are `fine`.
  * @typedef {{position: string, answer: string, puzzle: import('./puzzle-store.js').Puzzle | null, mistake:
- *   import('./mistakes.js').Mistake | null}} Task */
+ *   import('./mistakes.js').Mistake | null, fine?: string[]}} Task */
 
 /** What counts as the same chance: a point. */
 const SAME = 0.01;

@@ -1,6 +1,7 @@
 // The worker of the puzzles: the engine answers what a position looks like and what its moves are worth.
 
 import { Estimator } from '../analysis/estimators.js';
+import { forcedBy } from '../analysis/reviewer.js';
 import { Inspector } from '../device/inspection.js';
 import { WireWriter } from '../device/wire-writer.js';
 import { grading } from '../engine/kernel.js';
@@ -9,6 +10,9 @@ import { serve } from '../shared/worker-rpc.js';
 
 /** What the moves of a view are worth, the best first, and the standard error of a chance.
  * @typedef {{values: import('../analysis/estimators.js').MoveValue[], error: number}} Weighed */
+
+/** @typedef {{why: import('../analysis/estimators.js').Reason[], line: import('../analysis/estimators.js').LineMove[]}}
+ *   Explained */
 
 const TRIES = 6000;
 const engine = loadEngine();
@@ -48,9 +52,11 @@ serve({
       error: grade[grading.AFTER_ERROR + turn],
     };
   },
-  /** Why a move is better than another. */
+  /** Why a move is better than another, and how it wins if it wins by force. @returns {Promise<Explained>} */
   explain: async ({ position, worse, better }) => {
     const { estimator, view } = await read(position);
-    return estimator.explain(view, worse, better);
+    estimator.begin(view, worse, 1n);
+    const forced = forcedBy(estimator.moveValues(), better, worse);
+    return { why: estimator.explain(view, worse, better, forced), line: estimator.forcedLine(view, better, forced) };
   },
 });

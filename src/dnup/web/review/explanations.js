@@ -53,8 +53,9 @@ const SAID = 2;
  * looks at their own.
  * @param {Words} words @param {Game} game @param {import('../analysis/estimators.js').Reason[]} reasons
  * @param {boolean} [made]  whether somebody made the other move; if not, it is the next best
+ * @param {import('../analysis/estimators.js').LineMove[]} [line]  how it wins, if it wins by force
  * @returns {Part[]} */
-export function why(words, game, reasons, made = true) {
+export function why(words, game, reasons, made = true, line = []) {
   const said = reasons.slice(0, SAID).flatMap(({ kind, count, value, seat }, i) => {
     const next = `study.why.${kind}_next`;
     const things = {
@@ -72,5 +73,16 @@ export function why(words, game, reasons, made = true) {
   });
   const [first, ...rest] = said;
   const begin = typeof first === 'string' ? first[0].toLocaleUpperCase(words.language) + first.slice(1) : first;
-  return said.length ? [begin, ...rest, '.'] : [];
+  return said.length ? [begin, ...rest, ...(line.length ? [': ', ...lineWords(words, game, line)] : []), '.'] : [];
 }
+
+/** The moves of a win by force, with whose they are.
+ * @param {Words} words @param {Game} game @param {import('../analysis/estimators.js').LineMove[]} line
+ * @returns {Part[]} */
+const lineWords = (words, game, line) =>
+  line.flatMap(({ seat, move, takes }, i) => [
+    ...(i ? [', '] : []),
+    { bold: owner(words, game, seat) },
+    ' ',
+    ...moveWords(words, game, move, parseCards(takes)),
+  ]);

@@ -5,6 +5,7 @@ import { SEATS } from '../game/seats.js';
 import { toggle } from '../shared/dialog.js';
 import { fill, h, iconNode, nodes, reveal } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
+import { decision } from './decision.js';
 import { deedWords, madeWords, moveWords, why } from './explanations.js';
 import { against, chancesOf, kindOf, signOf, stopBefore } from './findings.js';
 import { margin, percent, signedPoints } from './luck.js';
@@ -163,7 +164,7 @@ export class Moments {
       hidden
         ? h('button', { class: 'btn', 'data-key': 'reveal', onclick: () => this.does.reveal() }, t('review.show_it'))
         : null,
-      !hidden && one.loss ? h('p', { class: 'why' }, nodes(why(words, game, one.why))) : null,
+      !hidden && one.loss ? h('p', { class: 'why' }, nodes(why(words, game, one.why, true, one.line))) : null,
       one.verdict === 'told' ? h('p', { class: 'why' }, nodes(this.#told(state, one))) : null,
       !hidden && one.loss && one.believed && one.believed.loss + 2 * one.believed.error < one.loss / 2
         ? h('p', { class: 'aside' }, t('review.read_right'))
@@ -171,6 +172,7 @@ export class Moments {
       !hidden && one.loss && one.opened
         ? h('p', { class: 'aside' }, t(one.opened.loss ? 'review.open_wrong' : 'review.open_right'))
         : null,
+      hidden ? null : decision(game, stopBefore(state.outline.rounds, one)),
     );
   }
 

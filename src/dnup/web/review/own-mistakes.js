@@ -1,5 +1,7 @@
-// Store the player's own mistakes, so that they come back as puzzles.
+// Store the player's own mistakes, so that they come back as puzzles, and what the game says of the player.
 
+import { localDate } from '../daily/daily-history.js';
+import { SEATS } from '../game/seats.js';
 import { momentsOf, stopBefore } from './findings.js';
 import { positionsOf } from './worker-client.js';
 
@@ -12,6 +14,13 @@ export async function keepOwnMistakes(review, outline, own) {
     const { made, best, loss } = wrong[i];
     return { position, made, answer: best, lead: loss };
   });
-  const { keepMistakes } = await import('../puzzles/mistakes.js');
-  await keepMistakes(found).catch(() => {}); // a browser that stores nothing has no puzzles of the player's own
+  const [{ keepMistakes }, { keepGame, reviewedGame }, [id]] = await Promise.all([
+    import('../puzzles/mistakes.js'),
+    import('../puzzles/profile.js'),
+    positionsOf([0]),
+  ]);
+  const rating = review.ratings[SEATS.indexOf(own)];
+  // A browser that stores nothing has no puzzles of the player's own, and no profile.
+  await keepMistakes(found).catch(() => {});
+  await keepGame(reviewedGame(id, localDate(), review.players.length, rating, found)).catch(() => {});
 }

@@ -1,8 +1,10 @@
 // Replay a record in the engine: every position, every seat's view, every event. It runs in a worker.
 
+import { MomentInspector } from '../analysis/moment-details.js';
 import { WireWriter } from '../device/wire-writer.js';
 import { cardsOf } from '../engine/engine.js';
 import { limits, match } from '../engine/kernel.js';
+import { SEATS } from '../game/seats.js';
 import { NotARecord } from './record.js';
 
 /** @typedef {import('./record.js').Recorded} Recorded */
@@ -32,6 +34,9 @@ export class Replay {
   constructor(engine, record) {
     const { deck, players, stallLimit, turnLimit, finishRound } = record;
     this.record = record;
+    this.engine = engine;
+    /** @type {MomentInspector | null} */
+    this.inspector = null;
     this.writer = new WireWriter(engine, deck, players.length, stallLimit, turnLimit, finishRound);
     /** @type {Stop[]} */
     this.stops = [];
@@ -123,6 +128,19 @@ export class Replay {
     const { deck } = this.record;
     if (typeof deck !== 'string') return [];
     return stops.map((stop) => `${deck} ${this.writer.positionText(this.stops[stop].position)}`);
+  }
+
+  /** What can be asked about the decision at a stop: what could be believed, three worlds, and who would play so.
+   * @param {number} index @returns {import('../analysis/moment-details.js').MomentDetails} */
+  details(index) {
+    const { record, stops } = this;
+    this.inspector ??= new MomentInspector(this.engine, record.deck, record.players.length);
+    const { position } = stops[index];
+    const { first } = this.rounds[stops[index].round - 1];
+    const told = stops.slice(first + 1, index + 1).flatMap(({ step }) => (step ? [step.told] : []));
+    const seat = SEATS.indexOf(this.writer.standing(position, 0).turn ?? 'A');
+    const view = this.inspector.estimator.viewOf(position, seat);
+    return this.inspector.details({ view, position, made: stops[index + 1].step?.text ?? '', told }, BigInt(index));
   }
 
   /** The game as it is judged: every position, and the moves between them.

@@ -16,6 +16,7 @@ import '../table/table-view.js';
 import { parseAddress, placeOf, stopOf } from './address.js';
 import { Choice } from './choice.js';
 import { entrance, sentence, takeDrops } from './choose-game.js';
+import { forgetDecisions } from './decision.js';
 import { drawFindings, isOpen, openTab, relabel, say } from './drawing.js';
 import { demonstrate, explainMove, readFinding, reveal, setFinding, tryMove } from './exercise.js';
 import { Graph } from './graph.js';
@@ -142,6 +143,7 @@ async function open(number) {
   const address = parseAddress(location.hash);
   const first = state.outline === null;
   const outline = await openGame(number);
+  forgetDecisions();
   const own = state.source?.seat ?? null;
   games.value = String(number);
   useStar(outline.star);

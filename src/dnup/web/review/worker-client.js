@@ -23,6 +23,10 @@ export const showStop = (index, seat) => worker.call('show', { index, seat });
  * @param {number} index @param {string} move @returns {Promise<import('../messages.d.ts').Why | null>} */
 export const whyNot = (index, move) => worker.call('why', { index, move });
 
+/** What can be asked about the decision at a stop. @param {number} index
+ * @returns {Promise<import('../analysis/moment-details.js').MomentDetails>} */
+export const detailsOf = (index) => worker.call('details', index);
+
 /** Stops as texts; none where that cannot be. @param {number[]} stops @returns {Promise<string[]>} */
 export const positionsOf = (stops) => worker.call('positions', stops);
 

@@ -48,5 +48,6 @@ serve({
   },
   show: ({ index, seat }) => game().show(index, seat),
   positions: (stops) => game().positions(stops),
+  details: (index) => game().details(index),
   why: ({ index, move }) => game().whyNot(index, move),
 });

@@ -1,0 +1,31 @@
+// Training: what comes next. Mistakes that are due come first; then puzzles about what goes wrong most often, and now and
+// then a red herring, a position in which several moves are fine. No DOM.
+
+import { weakness } from './profile.js';
+
+/** @typedef {import('./puzzle-store.js').Puzzle} Puzzle */
+/** A position in which several moves are fine, the best first. @typedef {{position: string, fine: string[]}} Herring */
+
+/** One task in this many is a red herring. */
+export const HERRING_EVERY = 4;
+
+/** What to do next, as a puzzle, a red herring, or the first mistake that is due.
+ * @param {Puzzle[]} puzzles @param {Herring[]} herrings
+ * @param {{due: number, seen: number[], games: import('./profile.js').ReviewedGame[], last: string}} known  how many
+ *   mistakes are due, which puzzles were seen, the profile, and the last position
+ * @param {() => number} random  from 0 to 1
+ * @returns {{mine: true} | {puzzle: Puzzle} | {herring: Herring} | null} */
+export function nextTask(puzzles, herrings, { due, seen, games, last }, random) {
+  if (due) return { mine: true };
+  const others = herrings.filter(({ position }) => position !== last);
+  if (others.length && random() < 1 / HERRING_EVERY) return { herring: pick(others, random) };
+  const fresh = puzzles.filter(({ number, position }) => !seen.includes(number) && position !== last);
+  const open = fresh.length ? fresh : puzzles;
+  if (!open.length) return null;
+  const theme = weakness(games, random());
+  const fitting = open.filter(({ themes }) => themes.includes(theme));
+  return { puzzle: pick(fitting.length ? fitting : open, random) };
+}
+
+/** @template T @param {T[]} list @param {() => number} random @returns {T} */
+const pick = (list, random) => list[Math.min(list.length - 1, Math.floor(random() * list.length))];
