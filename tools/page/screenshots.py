@@ -95,6 +95,7 @@ def _device(browser: Browser, address: str) -> None:
         page.evaluate("(diary) => localStorage.setItem('daily', JSON.stringify(diary))", DIARY)
         page.goto(f"{address}daily/")
         page.locator("#share").wait_for()
+        page.locator(".field-progress").wait_for(state="detached", timeout=300_000)
         page.wait_for_timeout(1200)
         (PICTURES / f"daily-phone{suffix}.webp").write_bytes(_webp(page))
         page.context.close()

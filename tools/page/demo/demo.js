@@ -3,7 +3,7 @@
 import { NOTHING, receive } from '../game/state.js';
 import { ResultView } from '../play/result.js';
 import { find, h } from '../shared/dom.js';
-import { t } from '../shared/i18n.js';
+import { alsoRead, t } from '../shared/i18n.js';
 import { startPage } from '../shared/shell.js';
 import { listenToKeys } from '../table/keys.js';
 import { LogView } from '../table/log-view.js';
@@ -12,6 +12,7 @@ import '../table/table-view.js';
 /** @typedef {{name: string, message: import('../messages.d.ts').Welcome, ui: any}} Canned */
 
 const root = document.documentElement;
+alsoRead(new URL('../play/words/', import.meta.url));
 await startPage();
 /** @type {Canned[]} */
 const views = await (await fetch(new URL('demo.json', import.meta.url))).json();
