@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -113,7 +113,8 @@ class SearchBot:
     def choose(self, view: View) -> Decision:
         check_view(view)
         if self._forced_wins and (decision := decide_by_force(view)) is not None:
-            return decision
+            worlds = self.sample_worlds(view, new_stream(view.actions))
+            return replace(decision, belief=guesses_of(view, worlds)) if len(worlds) else decision
         if self._pool is None:
             self._trees[0].think(view)
         else:
