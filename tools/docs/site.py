@@ -65,11 +65,24 @@ html_title = "dnup {version}"
 html_logo = "_static/icon.svg"
 html_favicon = "_static/icon.svg"
 html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#0b6b4f", "color-brand-content": "#0b6b4f"},
+    "dark_css_variables": {"color-brand-primary": "#7fd1ae", "color-brand-content": "#7fd1ae"},
+}
 html_copy_source = False
 html_show_sourcelink = False
 pygments_style = "friendly"
 suppress_warnings = ["misc.highlighting_failure", "myst.header"]
 exclude_patterns = ["paper/*"]
+"""
+
+
+STYLE: Final = """\
+/* Headings fit a phone, and the logo leaves room for the contents. */
+h1 { font-size: clamp(1.6rem, 7vw, 2.4rem); }
+h2 { font-size: clamp(1.3rem, 5vw, 1.8rem); }
+.sidebar-logo { max-width: 5rem; }
 """
 
 
@@ -95,6 +108,7 @@ class Site:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(self._listing(source) if source.is_dir() else _shown(source), encoding="utf-8")
         (folder / "_static").mkdir()
+        (folder / "_static" / "site.css").write_text(STYLE, encoding="utf-8")
         shutil.copy(ROOT / "src/dnup/web/icons/icon.svg", folder / "_static")
         (folder / "conf.py").write_text(
             CONF.replace("{version}", __version__).replace("\\\\\\\\", "\\"), encoding="utf-8"
