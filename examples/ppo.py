@@ -1,12 +1,15 @@
-"""Learn dnup for two by playing against oneself: PPO with masks on PyTorch, no graphics card needed.
+"""Learn dnup for two by playing against oneself and one's past: PPO with masks on PyTorch, no graphics card needed.
 
     python examples/ppo.py --minutes 20
+    python examples/ppo.py --minutes 120 --opponent hard --pool 6 --checkpoints checkpoints --curve curve.json
 
-Needs `pip install ".[rl]" torch`. Both seats are played by the same network, which learns from all its moves; now
-and then, and at the end, it plays against a bot. Exit status 1 if it wins fewer of the last rounds than --at-least.
+Needs `pip install ".[rl]" torch`. One network plays both seats and learns from all its moves. With --pool, half of the
+rows are played against earlier versions of it, so that it does not forget how to beat them. Now and then, and at the
+end, it plays against a bot. Exit status 1 if it wins fewer of the last rounds than --at-least.
 """
 
 import argparse
+import copy
 import json
 import sys
 import time
@@ -50,10 +53,33 @@ class Player(nn.Module):
         return preference.log_softmax(-1), self.value(inside).squeeze(-1).tanh()
 
 
+class Pool:
+    """Earlier versions of a player. Each plays one seat of some of the rows in the second half of a batch."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.members: list[Player] = []
+
+    def add(self, player: Player) -> None:
+        """Add a copy of a player; of too many, every second one goes, so that the whole past stays in the pool."""
+        if not self.size:
+            return
+        if len(self.members) == self.size:
+            del self.members[::2]
+        self.members.append(copy.deepcopy(player).requires_grad_(False))
+
+    def turns(self, seats: np.ndarray) -> list[np.ndarray]:
+        """For each member the rows in which it is in turn: it has seat A of even rows and seat B of odd ones."""
+        rows = np.arange(len(seats) // 2, len(seats))
+        shares = np.array_split(rows, max(1, len(self.members)))
+        return [share[seats[share] == share % 2] for share in shares[: len(self.members)]]
+
+
 class Experience:
     """The last moves of all rows; the environment writes into these arrays."""
 
-    def __init__(self, env: VectorEnv) -> None:
+    def __init__(self, env: VectorEnv, pool: Pool) -> None:
+        self.pool = pool
         size = (STEPS + 1, env.batch)
         self.seen = np.zeros((*size, env.encoding.observation_size), np.int8)
         self.legal = np.zeros((*size, env.encoding.action_count), np.bool_)
@@ -63,6 +89,7 @@ class Experience:
         self.chances = np.zeros((STEPS, env.batch), np.float32)
         self.rewards = np.zeros((STEPS, env.batch), np.float32)
         self.done = np.zeros((STEPS, env.batch), np.bool_)
+        self.learns = np.ones((STEPS, env.batch), np.bool_)  # not from the moves of the pool
         self.env = env
         self.seats[-1] = env.reset(
             observations=self.seen[-1], legal_action_mask=self.legal[-1]
@@ -79,6 +106,11 @@ class Experience:
             self.values[now] = values.numpy()
             if now == STEPS:
                 break
+            self.learns[now] = True
+            for member, turns in zip(self.pool.members, self.pool.turns(self.seats[now]), strict=True):
+                self.learns[now, turns] = False
+                theirs = torch.from_numpy(self.seen[now, turns]), torch.from_numpy(self.legal[now, turns])
+                chances[turns] = member(*theirs)[0]
             actions = chances.exp().multinomial(1)
             self.chances[now] = chances.gather(1, actions).squeeze(1).numpy()
             self.actions[now] = actions.squeeze(1).numpy()
@@ -103,6 +135,7 @@ class Experience:
 def learn(player: Player, optimiser: torch.optim.Optimizer, experience: Experience) -> None:
     """Make the moves that were better than expected more likely."""
     advantages = experience.advantages()
+    own = torch.from_numpy(np.flatnonzero(experience.learns))
     returns = torch.from_numpy((advantages + experience.values[:-1]).ravel())
     advantage = torch.from_numpy(((advantages - advantages.mean()) / (advantages.std() + 1e-8)).ravel())
     seen = torch.from_numpy(experience.seen[:-1]).flatten(0, 1)
@@ -110,7 +143,7 @@ def learn(player: Player, optimiser: torch.optim.Optimizer, experience: Experien
     actions = torch.from_numpy(experience.actions).flatten()
     before = torch.from_numpy(experience.chances).flatten()
     for _ in range(EPOCHS):
-        for part in torch.randperm(len(actions)).split(MINIBATCH):
+        for part in own[torch.randperm(len(own))].split(MINIBATCH):
             chances, values = player(seen[part], legal[part])
             ratio = (chances.gather(1, actions[part, None]).squeeze(1) - before[part]).exp()
             gain = torch.min(ratio * advantage[part], ratio.clamp(1 - CLIP, 1 + CLIP) * advantage[part])
@@ -159,13 +192,27 @@ def main() -> int:
     parser.add_argument("--threads", type=int, default=1, help="cores to use (default: 1)")
     parser.add_argument("--curve", metavar="FILE", help="write the learning curve to this file, as JSON")
     parser.add_argument("--save", metavar="FILE", help="write the weights to this file")
+    parser.add_argument(
+        "--pool",
+        type=int,
+        default=0,
+        metavar="N",
+        help="play half of the rows against N earlier versions (0)",
+    )
+    parser.add_argument("--checkpoints", type=Path, metavar="FOLDER", help="write the weights at every look")
+    parser.add_argument("--resume", metavar="FILE", help="begin with these weights")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     torch.set_num_threads(options.threads)
     env = VectorEnv(players=2, batch=ROWS, seed=options.seed, rewards="win")
     player = Player(env.encoding)
     optimiser = torch.optim.Adam(player.parameters(), lr=RATE, eps=1e-5)
-    experience = Experience(env)
+    if options.resume:
+        player.load_state_dict(torch.load(options.resume, weights_only=True))
+    if options.checkpoints:
+        options.checkpoints.mkdir(parents=True, exist_ok=True)
+    pool = Pool(options.pool)
+    experience = Experience(env, pool)
     won = share_won(player, options.opponent, SOME_ROUNDS, seed=0)
     curve = [{"minutes": 0.0, "moves": 0, "rounds": SOME_ROUNDS, "won": won}]
     learnt = moves = 0.0
@@ -179,6 +226,9 @@ def main() -> int:
         if learnt >= len(curve) * options.minutes / options.looks or learnt >= options.minutes:
             rounds = options.rounds if learnt >= options.minutes else SOME_ROUNDS
             won = share_won(player, options.opponent, rounds, seed=len(curve))
+            pool.add(player)
+            if options.checkpoints:
+                torch.save(player.state_dict(), options.checkpoints / f"player-{len(curve):03d}.pt")
             curve.append({"minutes": round(learnt, 2), "moves": int(moves), "rounds": rounds, "won": won})
             print(
                 f"{learnt:5.1f} min  {moves / 1e6:6.2f} M moves  {won:6.1%} won against {options.opponent}",
