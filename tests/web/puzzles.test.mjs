@@ -13,6 +13,7 @@ import {
   select,
 } from '../../src/dnup/web/puzzles/puzzle-store.js';
 import { LEARNED } from '../../src/dnup/web/puzzles/schedule.js';
+import { nextTask, weakness } from '../../src/dnup/web/puzzles/training.js';
 import { verdictOf } from '../../src/dnup/web/puzzles/tries.js';
 
 const POSITION = 'balanced A2 10/500,2/40 0,1 - A 1/5,1/6|8/6,8/7! 5/3|-|3/4,3/6|- 1/7,1/8';
@@ -122,4 +123,25 @@ test('a puzzle is solved by its answer, or another card of the same value that i
   const verdicts = weighed.map(({ move }) => verdictOf(task, move, weighed));
   assert.deepEqual(verdicts, ['right', 'right', 'wrong', 'wrong']);
   assert.equal(verdictOf(task, 'play 3/4', []), 'right');
+});
+
+test('training begins with what is due, then takes what costs most, and sometimes a red herring', () => {
+  const kinds = { rotate: { count: 3, lost: 0 }, take: { count: 9, lost: 0.9 } };
+  const games = [{ review: /** @type {any} */ ({ kinds }) }];
+  const known = { due: 0, seen: [], games, last: '' };
+  const herring = { position: 'herring', fine: ['rotate', 'take A1'] };
+  const next = (/** @type {number[]} */ chances, more = {}) =>
+    nextTask(puzzles, [herring], { ...known, ...more }, () => chances.shift() ?? 0);
+  assert.deepEqual(next([0.9], { due: 2 }), { mine: true });
+  assert.deepEqual(next([0]), { herring });
+  assert.notDeepEqual(next([0], { last: 'herring' }), { herring });
+  assert.equal(weakness(games, 0.5), 'take');
+  assert.equal(weakness([], 0), 'rotate');
+  const task = /** @type {any} */ (next([0.9, 0.5, 0]));
+  assert.equal(task.puzzle.number, 1);
+  assert.equal(/** @type {any} */ (next([0.9, 0.5, 0], { seen: [1] })).puzzle.number, 2);
+  assert.equal(
+    nextTask([], [], known, () => 0),
+    null,
+  );
 });

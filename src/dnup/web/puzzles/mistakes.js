@@ -1,5 +1,4 @@
-// The player's own mistakes, which come back as puzzles when they are about to be forgotten, and what every reviewed
-// game showed, in IndexedDB.
+// The player's own mistakes, which come back as puzzles when they are about to be forgotten, in IndexedDB.
 
 /** `due` is the date from which on it comes back, `card` what the schedule remembers; those from before there were cards
  * have none.
@@ -15,7 +14,7 @@ const MOST = 200;
 const ANSWERS_WITHIN = 5000;
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-export const answer = (request) =>
+const answer = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -23,12 +22,8 @@ export const answer = (request) =>
 
 /** @returns {Promise<IDBDatabase>} */
 function open() {
-  const request = indexedDB.open(NAME, 2);
-  request.onupgradeneeded = () => {
-    for (const store of ['mistakes', 'games']) {
-      if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store, { keyPath: 'id' });
-    }
-  };
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore('mistakes', { keyPath: 'id' });
   // Some browsers never answer: nobody waits for mistakes then.
   return Promise.race([
     answer(request),
@@ -36,17 +31,17 @@ function open() {
   ]);
 }
 
-/** @template T @param {'mistakes' | 'games'} name @param {IDBTransactionMode} mode
- * @param {(store: IDBObjectStore) => Promise<T>} work @returns {Promise<T>} */
-export async function within(name, mode, work) {
+/** @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => Promise<T>} work
+ * @returns {Promise<T>} */
+async function within(mode, work) {
   const database = await open();
   try {
-    const transaction = database.transaction(name, mode);
+    const transaction = database.transaction('mistakes', mode);
     const over = new Promise((resolve, reject) => {
       transaction.oncomplete = resolve;
       transaction.onabort = () => reject(transaction.error);
     });
-    const result = await work(transaction.objectStore(name));
+    const result = await work(transaction.objectStore('mistakes'));
     await over;
     return result;
   } finally {
@@ -63,9 +58,7 @@ const isMistake = (kept) =>
  * @param {string} [today] @returns {Promise<Mistake[]>} */
 export async function dueMistakes(today = localDate()) {
   try {
-    const all = await within('mistakes', 'readonly', (store) =>
-      answer(/** @type {IDBRequest<Mistake[]>} */ (store.getAll())),
-    );
+    const all = await within('readonly', (store) => answer(/** @type {IDBRequest<Mistake[]>} */ (store.getAll())));
     return all
       .filter(isMistake)
       .filter(({ due }) => due <= today)
@@ -78,7 +71,7 @@ export async function dueMistakes(today = localDate()) {
 /** Keeps mistakes; one that is there already stays as it is.
  * @param {{position: string, made: string, answer: string, lead: number}[]} found @param {string} [today] */
 export function keepMistakes(found, today = localDate()) {
-  return within('mistakes', 'readwrite', async (store) => {
+  return within('readwrite', async (store) => {
     const known = new Set(await answer(store.getAllKeys()));
     for (const one of found) {
       if (known.size >= MOST || known.has(one.position)) continue;
@@ -99,7 +92,7 @@ export function afterTry(mistake, solved, today) {
 /** @param {Mistake} mistake @param {boolean} solved @param {string} [today] */
 export function noteTry(mistake, solved, today = localDate()) {
   const next = afterTry(mistake, solved, today);
-  return within('mistakes', 'readwrite', async (store) => {
+  return within('readwrite', async (store) => {
     if (next) store.put(next);
     else store.delete(mistake.id);
   });

@@ -11,13 +11,13 @@ import { alsoRead, plain, t, words } from '../shared/i18n.js';
 import { startPage } from '../shared/shell.js';
 import { play as sound } from '../shared/sounds.js';
 import { WorkerClient } from '../shared/worker-rpc.js';
+import { allGames } from '../stats/store.js';
 import { listenToKeys } from '../table/keys.js';
 import '../table/table-view.js';
 import { why } from '../review/explanations.js';
 import { percent } from '../review/luck.js';
 import { dueMistakes, noteTry } from './mistakes.js';
 import { solution, task } from './panel.js';
-import { readGames } from './profile.js';
 import {
   after,
   difficultyOf,
@@ -163,7 +163,8 @@ class PuzzlesPage {
   /** What to train next. @returns {Promise<Task | null>} */
   async #train() {
     this.herrings ??= readHerrings();
-    const [games, herrings] = await Promise.all([readGames(), this.herrings]);
+    const [entries, herrings] = await Promise.all([allGames().catch(() => []), this.herrings]);
+    const games = entries.flatMap(({ review }) => (review ? [{ review }] : []));
     const last = this.task?.position ?? '';
     const known = { due: this.due.length, seen: readProgress().seen, games, last };
     const next = nextTask(this.puzzles, herrings, known, Math.random);

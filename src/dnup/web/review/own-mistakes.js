@@ -1,7 +1,5 @@
-// Store the player's own mistakes, so that they come back as puzzles, and what the game says of the player.
+// Store the player's own mistakes, so that they come back as puzzles.
 
-import { localDate } from '../daily/daily-history.js';
-import { SEATS } from '../game/seats.js';
 import { momentsOf, stopBefore } from './findings.js';
 import { positionsOf } from './worker-client.js';
 
@@ -14,13 +12,6 @@ export async function keepOwnMistakes(review, outline, own) {
     const { made, best, loss } = wrong[i];
     return { position, made, answer: best, lead: loss };
   });
-  const [{ keepMistakes }, { keepGame, reviewedGame }, [id]] = await Promise.all([
-    import('../puzzles/mistakes.js'),
-    import('../puzzles/profile.js'),
-    positionsOf([0]),
-  ]);
-  const rating = review.ratings[SEATS.indexOf(own)];
-  // A browser that stores nothing has no puzzles of the player's own, and no profile.
-  await keepMistakes(found).catch(() => {});
-  await keepGame(reviewedGame(id, localDate(), review.players.length, rating, found)).catch(() => {});
+  const { keepMistakes } = await import('../puzzles/mistakes.js');
+  await keepMistakes(found).catch(() => {}); // a browser that stores nothing has no puzzles of the player's own
 }

@@ -124,7 +124,8 @@ export function levelLosses(games) {
   );
 }
 
-/** What each kind of decision costs in a game, with its standard error; the costliest first. @param {Game[]} games */
+/** What each kind of decision costs in a game, with its standard error; the costliest first.
+ * @param {Pick<Game, 'review'>[]} games */
 export function costs(games) {
   const n = games.length;
   return KINDS.map((kind) => {
