@@ -25,7 +25,7 @@ DUE = """() => new Promise((done) => {
     const request = indexedDB.open('dnup-study', 1);
     request.onsuccess = () => {
         const all = request.result.transaction('mistakes').objectStore('mistakes').getAll();
-        all.onsuccess = () => { request.result.close(); done(all.result.map(({ due, box }) => [due, box])); };
+        all.onsuccess = () => { request.result.close(); done(all.result.map(({ due, card }) => [due, card.lapses])); };
     };
 })"""
 
@@ -66,7 +66,7 @@ def begin(visit: Visit, path: str) -> Page:
 
 def mistake(**more: object) -> dict[str, object]:
     """A mistake that is due when a visit begins."""
-    return {**PUZZLES[1], "made": "rotate", "id": "x", "due": "2026-01-01", "box": 0, **more}
+    return {**PUZZLES[1], "made": "rotate", "id": "x", "due": "2026-01-01", **more}
 
 
 def play(page: Page, move: str) -> None:
@@ -137,7 +137,9 @@ def test_an_own_mistake_comes_back(browsing: Browsing) -> None:
     page.locator("#tell").tap()
     visit.sees(".task .kicker", "The solution")
     expect(page.locator(".rank .cell").first).to_be_visible()
-    assert page.evaluate(DUE) == [["2026-01-04", 0]]
+    ((due, lapses),) = page.evaluate(DUE)
+    assert due > "2026-01-01"  # it was not due again on the same day
+    assert lapses == 1
     visit.axe()
     # None is left.
     page.reload()
@@ -159,3 +161,33 @@ def test_a_move_as_good_as_the_answer_solves_a_mistake(browsing: Browsing) -> No
     visit.sees(".task h1", "Play")
     expect(page.locator(".rank .meter:not(.plain)")).to_have_count(2)
     expect(page.locator("#next")).to_be_in_viewport(ratio=1)
+
+
+def test_training_begins_with_a_question(browsing: Browsing) -> None:
+    visit = browsing.visit(viewport={"width": 360, "height": 640})
+    visit.page.context.route("**/red-herrings.json", lambda route: route.fulfill(json=[]))
+    page = begin(visit, "/puzzles/#train")
+    visit.sees("h1", "Is there one move here?")
+    expect(page.locator("#several")).to_be_in_viewport(ratio=1)
+    visit.fits()
+    visit.axe()
+    page.locator("#several").click()
+    visit.sees("#say", "One move is clearly better. Find it.")
+    visit.sees("h1", "Find the best move")
+    page.locator("#tell").click()
+    visit.sees(".task .kicker", "The solution")
+    page.locator("#next").click()
+    visit.sees("h1", "Is there one move here?")
+
+
+def test_a_red_herring_has_several_moves(browsing: Browsing) -> None:
+    visit = browsing.visit(**PHONE)
+    herring = {"position": PUZZLES[0]["position"], "fine": [PUZZLES[0]["answer"], "rotate"]}
+    visit.page.context.route("**/red-herrings.json", lambda route: route.fulfill(json=[herring]))
+    visit.page.add_init_script("Math.random = () => 0")
+    page = begin(visit, "/puzzles/#train")
+    visit.sees("h1", "Is there one move here?")
+    page.locator("#one").tap()
+    visit.sees("h1", "Several moves are fine here")
+    visit.sees(".task .kicker", "The solution")
+    visit.fits()

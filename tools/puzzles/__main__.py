@@ -100,20 +100,22 @@ def write(found: Path, wanted: int) -> None:
 
 def herrings(wanted: int, deck: str, build: Path) -> None:
     """Write positions in which several moves are fine, as many of each number of players, into the package."""
-    program, found = compile_referee(build), []
+    program, cards = compile_referee(build), load_deck(deck)
+    referees = {players: Referee(program, cards, players) for players in (2, 3, 4, 5)}
+    found: dict[int, list[dict[str, Any]]] = {players: [] for players in referees}
     with progress_bar(Console(stderr=True), "red herrings", 4 * wanted) as advance:
-        for players in (2, 3, 4, 5):
-            with Referee(program, load_deck(deck), players) as referee:
-                left = wanted
-                for seed in itertools.count(10_000):
-                    for line in herrings_of_match(players, seed, deck, referee)[: min(left, A_MATCH)]:
-                        found.append(line)
-                        left -= 1
-                        advance(1)
-                    if not left:
-                        break
-    random.Random(1).shuffle(found)
-    HERRINGS.write_text("[\n" + ",\n".join(map(json.dumps, found)) + "\n]\n", encoding="utf-8")
+        for seed in itertools.count(10_000):
+            open_ones = [players for players in found if len(found[players]) < wanted]
+            for players in open_ones:
+                new = herrings_of_match(players, seed, deck, referees[players])
+                new = new[: wanted - len(found[players])]
+                found[players] += new
+                advance(len(new))
+            lines = [json.dumps(line) for some in found.values() for line in some]
+            random.Random(1).shuffle(lines)
+            HERRINGS.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+            if not open_ones:
+                return
 
 
 def herrings_of_match(players: int, seed: int, deck: str, referee: Referee) -> list[dict[str, Any]]:
