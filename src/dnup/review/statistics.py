@@ -110,7 +110,13 @@ def _size(move: Move) -> int:
 
 
 def summarize(review: Review, seat: str) -> GameSummary:
-    """What a review says about a seat."""
+    """What a review says about a seat.
+
+    >>> record = dnup.play_match(["easy", "hard"], seed=1)
+    >>> game = dnup.review.summarize(dnup.review.review(record, effort=200), "B")
+    >>> game.won, game.fair + game.play + game.luck > 0.999
+    (True, True)
+    """
     kinds = {kind: Cost() for kind in KINDS}
     for one in review.moves:
         if one.seat != seat or not one.is_decision:
