@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from dnup.__about__ import __version__
+from dnup.arena.game import compile_for
+from dnup.arena.settings import Settings
 from dnup.benchmark.conditions import Conditions
 from dnup.benchmark.decisions import beliefs, decisions
 from dnup.benchmark.exploitability import exploitability
@@ -69,6 +71,7 @@ def run(
             f"the time is more than 0 and at most {MAX_SECONDS:,.0f} seconds, not {quoted(seconds)}"
         )
     read_positions(Path(positions))
+    _compile(bot)
     end = None if seconds is None else time.time() + seconds
     scores = []
     for number, task in enumerate(tasks):
@@ -86,6 +89,16 @@ def run(
         date=datetime.now(UTC).date().isoformat(),
         machine=_machine(),
     )
+
+
+def _compile(bot: BotLike) -> None:
+    """Compile or load what the tasks need, before the clock starts: the first time it can take a minute."""
+    compile_for(Settings.of([bot, "search:1"], 2, single_rounds=True))
+    made = get(bot)
+    try:
+        made.choose(next(view for recorded in read_positions() for view, _ in recorded.decisions()))
+    finally:
+        made.close()
 
 
 def _run(task: str, conditions: Conditions, positions: Path) -> Score:
