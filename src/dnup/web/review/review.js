@@ -27,7 +27,7 @@ import { Moments } from './moments.js';
 import { MovesList } from './moves-list.js';
 import { go, goToMoment, lookFrom, lookOpen, nextSeat, stepMoment, stepRound, togglePlaying } from './navigation.js';
 import { keepOwnMistakes } from './own-mistakes.js';
-import { addressOf, newReview, recordOf, seatOf } from './page-state.js';
+import { addressOf, currentMoment, isExercise, newReview, recordOf, seatOf } from './page-state.js';
 import { Progress } from './progress.js';
 import { findSource, fromFile } from './sources.js';
 import { Transport } from './transport.js';
@@ -199,7 +199,9 @@ function toggleGrading() {
 async function share() {
   if (!state.source) return;
   const { openSharing } = await import('./sharing.js');
-  await openSharing(state.source, recordOf(state), addressOf(state));
+  const moment = currentMoment(state, grading.review);
+  const shown = moment && state.shown && !isExercise(state, moment) ? { game: state.shown.game, moment } : null;
+  await openSharing(state.source, recordOf(state), addressOf(state), shown);
 }
 
 /** Plays on from the stop that is shown. */

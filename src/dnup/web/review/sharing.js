@@ -1,14 +1,20 @@
 // Share a moment: as a link, or as a file if the game is too long.
 
+import { seatName } from '../game/phrases.js';
+import { isMine } from '../game/state.js';
 import { openDialog } from '../shared/dialog.js';
 import { h, iconNode } from '../shared/dom.js';
 import { saveText } from '../shared/download.js';
-import { t } from '../shared/i18n.js';
+import { plain, t, words } from '../shared/i18n.js';
 import { at } from '../shared/urls.js';
 import { formatAddress } from './address.js';
+import { moveWords } from './explanations.js';
+import { against, chancesOf, kindOf } from './findings.js';
 import { pack } from './link-encoding.js';
+import { percent } from './luck.js';
 
 /** @typedef {import('./address.js').Address} Address */
+/** @typedef {import('./grading-worker.js').Judged} Judged */
 /** @typedef {import('./sources.js').Source} Source */
 
 /** The link to a moment; null if the game is too long to be in it.
@@ -21,9 +27,43 @@ export async function linkTo({ link }, line, address) {
   return packed && `${at('review/')}#${formatAddress({ ...address, packed })}`;
 }
 
-/** @param {Source} source @param {string} line @param {Address} address */
-export async function openSharing(source, line, address) {
+/** A moment as a picture: what was played, and what was better.
+ * @param {string} name  of the file @param {import('../game/state.js').Game} game  the table before the move
+ * @param {Judged} moment */
+async function shareMoment(name, game, moment) {
+  const { sharePicture } = await import('../shared/picture.js');
+  const { best } = against(moment);
+  const chances = chancesOf(moment);
+  const said = (/** @type {string} */ move) => plain(moveWords(words, game, move));
+  const where = t('review.where', { round: moment.round, move: moment.move });
+  const who = isMine(game, moment.seat) ? t('seat.you') : seatName(game, moment.seat);
+  await sharePicture({
+    name: `dnup-${name}`,
+    kicker: `${t('review.title')} · ${where}`,
+    title: `${t(`review.marks.${kindOf(moment)}`)}: ${who}, ${said(moment.made)}`,
+    lit: 4,
+    lines: [
+      [said(moment.made), percent(chances.made)],
+      ...(chances.lost
+        ? [/** @type {[string, string]} */ ([`${t('review.better')}: ${said(best)}`, percent(chances.best)])]
+        : []),
+    ],
+  });
+}
+
+/** @param {Source} source @param {string} line @param {Address} address
+ * @param {{game: import('../game/state.js').Game, moment: Judged} | null} shown  the moment that is looked at, unless its
+ *   better move is still to be found */
+export async function openSharing(source, line, address, shown) {
   const link = await linkTo(source, line, address);
+  const picture = shown
+    ? h(
+        'button',
+        { class: 'btn', id: 'picture', onclick: () => void shareMoment(source.name, shown.game, shown.moment) },
+        iconNode('share'),
+        t('review.picture'),
+      )
+    : null;
   const save = h(
     'button',
     { class: 'btn', onclick: () => saveText(`dnup-${source.name}.jsonl`, `${line}\n`) },
@@ -31,7 +71,7 @@ export async function openSharing(source, line, address) {
     t('result.save'),
   );
   if (!link) {
-    openDialog(t('review.share'), h('p', {}, t('review.too_long')), h('div', { class: 'row' }, save));
+    openDialog(t('review.share'), h('p', {}, t('review.too_long')), h('div', { class: 'row' }, save, picture));
     return;
   }
   const field = h('input', { type: 'text', readonly: true, value: link });
@@ -50,6 +90,6 @@ export async function openSharing(source, line, address) {
     t('review.share'),
     h('label', { class: 'field' }, t('review.link'), field),
     said,
-    h('div', { class: 'row' }, copy, save),
+    h('div', { class: 'row' }, copy, save, picture),
   );
 }
