@@ -103,8 +103,10 @@ def test_after_one_visit_it_opens_without_a_network_in_every_language(host: Host
     # Another address is not ours to answer.
     with pytest.raises(Error, match="CONNECTION_REFUSED"):
         page.goto(f"{host.address}seat/x/y")
-    # Going to another page cancels what this one was still fetching.
-    assert [url for url, reason in failed if "/seat/" not in url and reason != "net::ERR_ABORTED"] == []
+    # Going to another page cancels what this one was still fetching; Firefox lists the table's socket, too.
+    cancelled = ("net::ERR_ABORTED", "NS_BINDING_ABORTED")
+    wrong = [url for url, reason in failed if "/seat/" not in url and reason not in cancelled]
+    assert [url for url in wrong if not url.endswith("/socket")] == []
 
 
 def test_a_new_version_comes_in_whole_while_open_pages_keep_to_theirs(
