@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.browsing import Browsing, Visit
 from tests.web.playing import IN_TURN, Player, Pointer, wait_for_rest
@@ -128,8 +128,14 @@ def test_nothing_covers_anything_on_the_first_page_of_a_small_phone(browsing: Br
 def test_play_can_be_pressed_again_after_a_refusal_and_on_the_way_back(browsing: Browsing) -> None:
     visit = browsing.visit(old=True, **PHONE)
     refusal = {"type": "refused", "code": "draining", "sentence": "never shown", "facts": {}}
-    visit.page.route("**/api/tables", lambda route: route.fulfill(status=503, json=refusal), times=1)
-    visit.page.route("**/api/tables", lambda route: route.fulfill(json={"tables": []}), times=1)
+
+    def answer(route: Route) -> None:
+        if route.request.method == "GET":  # the list of tables, whenever the page asks for it
+            route.fulfill(json={"tables": []})
+        else:
+            route.fulfill(status=503, json=refusal)
+
+    visit.page.route("**/api/tables", answer)
     visit.open("/")
     go = visit.page.locator("#go")
     go.tap()
