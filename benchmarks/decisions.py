@@ -195,7 +195,9 @@ def ranks(options: argparse.Namespace) -> list[dict[str, Any]]:
             settings = dnup.arena.Settings.of(
                 [bot, options.opponent], players, single_rounds=True, seed=1, alone=True
             )
-            won = dnup.arena.run(settings, options.rounds, workers=options.workers).bots[0].alone
+            report = dnup.arena.run(settings, options.rounds, workers=options.workers)
+            found = next(one for one in report.bots if one.name == settings.names[0])
+            won = found.alone or found.won  # with two players each is alone
             share = won.mean if won else float("nan")
             losses.append(loss.mean)
             shares.append(share)

@@ -56,6 +56,19 @@ def test_scores_are_paired(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     assert again["difference"] == again["difference_half_interval"] == 0
 
 
+@pytest.mark.compiled
+def test_losses_are_ranked_beside_matches(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ["decisions", "ranks", "--bots", "random", "medium", "--opponent", "greedy", "--rounds", "40"]
+    monkeypatch.setattr(sys, "argv", [*command, "--workers", "1", "--json"])
+    assert decisions.main() == 0
+    weak, strong, ranks = json.loads(capsys.readouterr().out)
+    assert weak["loss"] > strong["loss"]
+    assert 0 <= weak["share"] < strong["share"] <= 1
+    assert ranks["rank_correlation"] == 1
+
+
 def test_ranks_are_correlated() -> None:
     assert decisions.rank_correlation([1, 2, 3], [10, 20, 30]) == pytest.approx(1)
     assert decisions.rank_correlation([1, 2, 3], [30, 20, 10]) == pytest.approx(-1)
