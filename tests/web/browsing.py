@@ -15,6 +15,8 @@ expect.set_options(timeout=PATIENCE)
 OLD = "delete globalThis.WebAssembly"
 """A browser without it plays against bots at tables of the server."""
 REVIEW = "review/review.js"
+CANCELLED = ("net::ERR_ABORTED", "NS_BINDING_ABORTED")
+"""What browsers say of a request that was not over when its page was left."""
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from dnup.site import Site, read_site
-from tests.web.browsing import PATIENCE, Browsing, Visit
+from tests.web.browsing import CANCELLED, PATIENCE, Browsing, Visit
 from tests.web.host import Host, next_version
 from tests.web.playing import Player, Pointer
 from tests.web.test_cookies import create
@@ -104,8 +104,7 @@ def test_after_one_visit_it_opens_without_a_network_in_every_language(host: Host
     with pytest.raises(Error, match="CONNECTION_REFUSED"):
         page.goto(f"{host.address}seat/x/y")
     # Going to another page cancels what this one was still fetching; Firefox lists the table's socket, too.
-    cancelled = ("net::ERR_ABORTED", "NS_BINDING_ABORTED")
-    wrong = [url for url, reason in failed if "/seat/" not in url and reason not in cancelled]
+    wrong = [url for url, reason in failed if "/seat/" not in url and reason not in CANCELLED]
     assert [url for url in wrong if not url.endswith("/socket")] == []
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 
 import dnup.site.folder
 from dnup.site.folder import write_site
-from tests.web.browsing import PATIENCE, Browsing, Visit
+from tests.web.browsing import CANCELLED, PATIENCE, Browsing, Visit
 from tests.web.engines import Engine
 from tests.web.test_tutorial import texts
 
@@ -64,7 +64,7 @@ def visit(engine: Engine, address: str, failed: list[str]) -> Iterator[Visit]:
     # Going to another page cancels what this one was still fetching.
     visit.page.on(
         "requestfailed",
-        lambda request: None if request.failure == "net::ERR_ABORTED" else failed.append(request.url),
+        lambda request: None if request.failure in CANCELLED else failed.append(request.url),
     )
     visit.page.on("response", lambda answer: failed.append(answer.url) if answer.status >= 400 else None)
     yield visit
