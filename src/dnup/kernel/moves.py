@@ -8,7 +8,7 @@ slot, then card; takes by slot; rotate last. Counting and picking need no list: 
 import numpy as np
 
 from dnup.kernel.copies import is_settled, repeated_cards
-from dnup.kernel.jit import jit, jit_with_memory, lowest, popcount
+from dnup.kernel.jit import jit, jit_apart, jit_apart_with_memory, jit_with_memory, lowest, popcount
 from dnup.kernel.layout import (
     ADD,
     CARDS,
@@ -147,13 +147,19 @@ def _take_or_rotate(survey: Words, index: int) -> int:
     return make_move(ROTATE, 0, 0)
 
 
+@jit_apart
+def _survey_out_of_line(deck: Words, state: Words, survey: Words) -> int:
+    """`survey_moves` as a call, where speed does not matter: inlined, it is a kilobyte of machine code each time."""
+    return survey_moves(deck, state, survey)
+
+
 @jit_with_memory
 def count_moves(deck: Words, state: Words) -> int:
     """The number of legal moves, 0 when the round is over."""
     if state[ENDING]:
         return 0
     survey = np.empty(SURVEY_WORDS, np.int64)
-    total = survey_moves(deck, state, survey)
+    total = _survey_out_of_line(deck, state, survey)
     repeated = repeated_cards(deck, state, state[HANDS + seat_in_turn(state)])
     if not repeated:
         return total
@@ -174,7 +180,7 @@ def count_moves(deck: Words, state: Words) -> int:
 def nth_move(deck: Words, state: Words, index: int) -> int:
     """The index-th legal move; the index must be below count_moves()."""
     survey = np.empty(SURVEY_WORDS, np.int64)
-    survey_moves(deck, state, survey)
+    _survey_out_of_line(deck, state, survey)
     repeated = repeated_cards(deck, state, state[HANDS + seat_in_turn(state)])
     if not repeated:
         return nth_surveyed(deck, state, survey, index)
@@ -207,13 +213,13 @@ def nth_move(deck: Words, state: Words, index: int) -> int:
     return _take_or_rotate(survey, index)
 
 
-@jit_with_memory
+@jit_apart_with_memory
 def list_moves(deck: Words, state: Words, moves: Words) -> int:
     """Write all legal moves, in order, and return their number."""
     if state[ENDING]:
         return 0
     survey = np.empty(SURVEY_WORDS, np.int64)
-    total = survey_moves(deck, state, survey)
+    total = _survey_out_of_line(deck, state, survey)
     hand = state[HANDS + seat_in_turn(state)]
     count = 0
     for index in range(total):
