@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import json
+from importlib.resources import files
 
 import pytest
 
@@ -85,3 +86,12 @@ class TestCommand:
     ) -> None:
         assert main(["puzzle", *arguments]) == 2
         assert sentence in capsys.readouterr().err
+
+
+def test_red_herrings_have_several_legal_moves() -> None:
+    lines = json.loads((files("dnup") / "web" / "puzzles" / "red-herrings.json").read_text(encoding="utf-8"))
+    assert lines
+    for line in lines:
+        position = dnup.parse_position(line["position"])
+        assert len(line["fine"]) >= 3
+        assert {dnup.parse_move(move) for move in line["fine"]} <= set(position.legal_moves)
