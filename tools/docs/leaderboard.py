@@ -22,6 +22,7 @@ writes this page. [How to add a line](recipes.md#add-a-line-to-the-leaderboard).
 
 - ↑ more is better, ↓ less is better. ± is half of the 95 % confidence interval.
 - Lines are in the order of *head to head*.
+- Not measured yet: `champion`, `instinct`, PPO and Deep CFR. A line takes from minutes to hours of one processor.
 - `–`: the bot has no such score. `*`: time ran out, the score is that of fewer observations.
 """
 
