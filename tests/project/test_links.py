@@ -95,6 +95,7 @@ ELSEWHERE = {
     "dnup/game.js": "of another project",
     "404.html": "written by dnup site",
     "mybots.py": "the reader's",
+    "dist/index.mjs": "of another project",
 }
 
 
