@@ -30,7 +30,7 @@ import gymnasium  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from dnup.rl import pettingzoo as zoo  # noqa: E402
-from dnup.rl.gymnasium import MatchEnv, RoundEnv  # noqa: E402
+from dnup.rl.gymnasium import MatchEnv, RoundEnv, RoundVectorEnv  # noqa: E402
 
 
 @pytest.fixture
@@ -227,6 +227,21 @@ class TestPettingZoo:
         assert "+9|" in env.render()
 
 
+def assert_no_mask_is_empty(envs: gymnasium.vector.VectorEnv[Any, Any, Any], infos: dict[str, Any]) -> None:
+    """Play until rounds have ended and others have begun."""
+    ended = 0
+    rng = np.random.default_rng(1)
+    for _ in range(120):
+        assert infos["action_mask"].any(axis=1).all()
+        actions = [rng.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]]
+        _, rewards, terminated, truncated, infos = envs.step(np.array(actions))
+        assert "illegal_action" not in infos
+        assert (rewards >= -1).all()
+        ended += int((terminated | truncated).sum())
+    assert ended > 3
+    envs.close()
+
+
 class TestGymnasium:
     @pytest.mark.parametrize(
         "options",
@@ -256,20 +271,20 @@ class TestGymnasium:
     @pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
     def test_under_autoreset_no_mask_is_empty(self, name: str, mode: str) -> None:
         envs = gymnasium.make_vec(
-            name, 3, opponents="random", turn_limit=20, vector_kwargs={"autoreset_mode": mode}
+            name,
+            3,
+            "sync",
+            opponents="random",
+            turn_limit=20,
+            vector_kwargs={"autoreset_mode": mode},
         )
         _, infos = envs.reset(seed=2)
-        ended = 0
-        rng = np.random.default_rng(1)
-        for _ in range(120):
-            assert infos["action_mask"].any(axis=1).all()
-            actions = [rng.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]]
-            _, rewards, terminated, truncated, infos = envs.step(np.array(actions))
-            assert "illegal_action" not in infos
-            assert (rewards >= -1).all()
-            ended += int((terminated | truncated).sum())
-        assert ended > 3
-        envs.close()
+        assert_no_mask_is_empty(envs, infos)
+
+    def test_in_a_batch_no_mask_is_empty(self) -> None:
+        envs = gymnasium.make_vec("dnup/Round-v1", 3, opponents="random", turn_limit=20)
+        assert isinstance(envs.unwrapped, RoundVectorEnv)
+        assert_no_mask_is_empty(envs, envs.reset(seed=2)[1])
 
     def test_the_learner_plays_whole_rounds(self) -> None:
         env = RoundEnv(players=2, opponents="greedy")
@@ -385,8 +400,9 @@ class TestGymnasium:
         _, info = envs[1].reset(seed=seed)
         assert (envs[1].round, info["seed"], envs[1].np_random_seed) == (first, seed, seed)
 
-    def test_vector_environments_tell_their_seeds(self) -> None:
-        envs = gymnasium.make_vec("dnup/Round-v1", 4, opponents="random")
+    @pytest.mark.parametrize("mode", [None, "sync", "vector_entry_point"])
+    def test_vector_environments_tell_their_seeds(self, mode: str | None) -> None:
+        envs = gymnasium.make_vec("dnup/Round-v1", 4, mode, opponents="random")
         _, infos = envs.reset()
         assert len(set(infos["seed"].tolist())) == 4
         _, infos = envs.reset(seed=[-1, 2**64 - 1, 2**63, 5])
@@ -409,7 +425,7 @@ class TestGymnasium:
         assert np.array_equal(env.render(), first)
 
     def test_make_vec_renders_all(self) -> None:
-        envs = gymnasium.make_vec("dnup/Round-v1", 3, opponents="random", render_mode="rgb_array")
+        envs = gymnasium.make_vec("dnup/Round-v1", 3, "sync", opponents="random", render_mode="rgb_array")
         envs.reset(seed=1)
         frames = envs.render()
         assert frames is not None

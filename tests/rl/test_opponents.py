@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -151,6 +152,50 @@ def test_an_illegal_action_loses_in_its_row_only() -> None:
     assert infos["_final_obs"].tolist() == [False, False, True, True]
     with pytest.raises(ValueError, match="render_mode"):
         RoundVectorEnv(2, render_mode="rgb_array")
+
+
+@pytest.mark.parametrize("seed", [None, 9, [5, -1, 2**63]])
+def test_the_seeds_it_tells_deal_the_same_rounds(seed: Any) -> None:
+    env = RoundVectorEnv(3, 3, opponents="greedy")
+    alone = [RoundEnv(3, "greedy") for _ in range(3)]
+
+    def assert_same(observations: Any, infos: Any, seeds: Any) -> None:
+        for row, other in enumerate(alone):
+            observation, info = other.reset(seed=seeds[row])
+            assert np.array_equal(observations[row], observation)
+            assert np.array_equal(infos["action_mask"][row], info["action_mask"])
+            assert (infos["seat"][row], infos["seed"][row]) == (info["seat"], info["seed"])
+
+    observations, infos = env.reset(seed=seed)
+    assert_same(observations, infos, infos["seed"].tolist())
+    assert_same(*env.reset(), [None] * 3)
+    again, told = env.reset(seed=[1, 2, 3], options={"reset_mask": np.array([False, True, False])})
+    assert told["seed"].tolist() == [infos["seed"][0], 2, infos["seed"][2]]
+    assert np.array_equal(again[1], alone[1].reset(seed=2)[0])
+
+
+def test_wrappers_read_its_infos() -> None:
+    env = gymnasium.wrappers.vector.DictInfoToList(RoundVectorEnv(2, opponents="greedy"))
+    _, infos = env.reset(seed=[3, 4])
+    assert [info["seed"] for info in infos] == [3, 4]
+
+
+@pytest.mark.parametrize(
+    "make, words",
+    [
+        (
+            lambda: gymnasium.make_vec("dnup/Round-v1", 2, render_mode="rgb_array"),
+            'vectorization_mode="sync"',
+        ),
+        (lambda: gymnasium.make_vec("dnup/Round-v1", 2, opponents=len), 'vectorization_mode="sync"'),
+        (lambda: RoundVectorEnv(2).reset(seed=[1]), "2 rounds have one seed or 2, not 1"),
+        (lambda: RoundVectorEnv(2).reset(seed=[1, None]), "2 rows need one seed or 2 of them"),  # type: ignore[list-item]
+        (lambda: RoundVectorEnv(2).reset(options={"reset_mask": [1]}), "reset_mask has 2 booleans"),
+    ],
+)
+def test_what_a_batch_cannot_do_gets_a_sentence(make: Callable[[], object], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        make()
 
 
 def test_stable_baselines3_learns_with_it() -> None:

@@ -3,7 +3,8 @@
 `gymnasium.make("dnup.rl:dnup/Round-v1")` and `gymnasium.make("dnup.rl:dnup/Match-v1")`; after `import dnup.rl` the part
 after the colon is enough. Version 0 of both has the deck `balanced`, version 1 the deck `printed`.
 `gymnasium.make_vec("dnup.rl:dnup/Round-v1", 1024, vectorization_mode="vector_entry_point")` is a batch of rounds in
-compiled code, against compiled bots.
+compiled code, against compiled bots; `make_vec` takes it if no mode is named. With `vectorization_mode="sync"` or
+`"async"` every round has an environment, with any bots and `render_mode`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from dnup.bots import Bot, BotLike, get
 from dnup.bots.custom import bot_for_each_seat
 from dnup.cards.deck import DEFAULT_DECK, Deck
+from dnup.error_text import quoted
 from dnup.extras import need
 from dnup.game.enums import Ending, Result
 from dnup.game.limits import TURN_LIMIT, check_finish_round, check_stall_limit, check_turn_limit
@@ -27,7 +29,7 @@ from dnup.rl.encoding import Encoding
 from dnup.rl.rendering import RENDERING, Frame, check_render_mode, show
 from dnup.rl.rewards import check_rewards, match_rewards_of, rewards_of
 from dnup.rl.seeds import seed_of, signed_seed
-from dnup.rl.vector import Step, VectorEnv
+from dnup.rl.vector import Seeds, Step, VectorEnv
 
 need("gymnasium", "rl", "dnup.rl.gymnasium")
 
@@ -224,7 +226,8 @@ class RoundVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int
     round ends, the next is dealt in the same step (`AutoresetMode.SAME_STEP`): observation and mask are of the next
     round, and `infos["final_obs"]` has the last observation. An illegal action loses at once, as in `RoundEnv`.
 
-    Row `i` plays the rounds of `RoundEnv` with the seed `split(seed, i)`.
+    Row `i` plays the rounds of `RoundEnv` with the seed `split(seed, i)`, or with its own if `seed` is a list; it is in
+    `infos["seed"]`. A reset without a seed deals the next rounds, in all rows or in those of `options["reset_mask"]`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - Gymnasium reads it from the class
@@ -243,7 +246,10 @@ class RoundVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int
     ) -> None:
         """`options` are those of `VectorEnv`: `seat`, `deck`, `history`, `rewards`, `zero_sum`, `score` and limits."""
         if render_mode is not None:
-            raise ValueError("a batch of rounds is not drawn; RoundEnv has render_mode")
+            raise ValueError(
+                f"a batch of rounds is not drawn: render_mode={quoted(render_mode)} is for RoundEnv, also by "
+                'gymnasium.make_vec with vectorization_mode="sync"'
+            )
         self.rounds = VectorEnv(players, num_envs, opponents=opponents, **options)
         self.encoding = self.rounds.encoding
         self.num_envs = num_envs
@@ -253,16 +259,23 @@ class RoundVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._mask = self.rounds.look().legal_action_mask
+        self._seat_names = np.array(seat_names(players))
+        self._begun = False
 
     def reset(
-        self, *, seed: SupportsIndex | None = None, options: Info | None = None
+        self, *, seed: SupportsIndex | Seeds | None = None, options: Info | None = None
     ) -> tuple[NDArray[np.int8], Info]:
-        if seed is not None:
-            super().reset(seed=seed_of(seed))
-            step = self.rounds.reset(seed)
-        else:
-            step = self.rounds.reset(rows=np.arange(self.num_envs))
-        return self._seen(step)
+        mask = (options or {}).get("reset_mask")
+        rows = np.arange(self.num_envs) if mask is None else np.flatnonzero(self._check_mask(mask))
+        if seed is None:
+            # The first rounds of a new seed are dealt already.
+            return self._seen(self.rounds.reset(rows=rows) if self._begun else self.rounds.look())
+        if isinstance(seed, Sequence | np.ndarray):
+            if len(seed) != self.num_envs:
+                raise ValueError(f"{self.num_envs} rounds have one seed or {self.num_envs}, not {len(seed)}")
+            return self._seen(self.rounds.reset([seed[row] for row in rows.tolist()], rows=rows))
+        super().reset(seed=seed_of(seed))
+        return self._seen(self.rounds.reset(seed, rows=None if mask is None else rows))
 
     def step(
         self, actions: ArrayLike
@@ -301,7 +314,19 @@ class RoundVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.int8], NDArray[np.int
 
     def _seen(self, step: Step) -> tuple[NDArray[np.int8], Info]:
         self._mask = step.legal_action_mask
-        return step.observations, {"action_mask": self._mask.view(np.int8)}
+        self._begun = True
+        infos = {
+            "action_mask": self._mask.view(np.int8),
+            "seat": self._seat_names[step.current_player],
+            "seed": self.rounds.seeds.view(np.int64),  # as signed_seed
+        }
+        return step.observations, infos | {f"_{key}": np.ones(self.num_envs, np.bool_) for key in infos}
+
+    def _check_mask(self, mask: ArrayLike) -> NDArray[np.bool_]:
+        given = np.asarray(mask)
+        if given.shape != (self.num_envs,) or given.dtype != np.bool_:
+            raise ValueError(f"reset_mask has {self.num_envs} booleans, not {given.dtype} of {given.shape}")
+        return given
 
 
 class MatchEnv(RoundEnv):

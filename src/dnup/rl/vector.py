@@ -37,6 +37,9 @@ NEVER_DEALT: Final = 1 << 62
 """A round number that no row reaches: its seed is used for the random actions of `sample`."""
 
 
+Seeds = Sequence[SupportsIndex] | NDArray[np.integer[Any]]
+"""A seed for each row."""
+
 _Into = tuple[NDArray[np.int8], NDArray[np.bool_]]
 """Arrays of observations and masks."""
 
@@ -218,12 +221,12 @@ class VectorEnv:
         )
         self._opponents = self._seat_opponents(opponents, seat)
         self.seed: int = seed_of(seed)
-        """The seed that all rounds are derived from, since the last reset of all rows with a seed."""
+        """The seed that all rounds are derived from, since the last reset of all rows with one seed."""
         self.reset(self.seed)
 
     def reset(
         self,
-        seed: SupportsIndex | None = None,
+        seed: SupportsIndex | Seeds | None = None,
         *,
         rows: ArrayLike | None = None,
         observations: NDArray[np.int8] | None = None,
@@ -232,12 +235,16 @@ class VectorEnv:
     ) -> Step:
         """Start again with the first round of every row, of a new seed if one is given.
 
+        With a list of seeds, one for each of these rows, a row plays the rounds of `RoundEnv` with its seed.
+
         With `rows` (indices or a mask), the other rows do not change; and without a seed, these rows drop their round
         and get their next one.
         """
         into = self._targets(observations, _renamed(legal_action_mask, masks))
         chosen = np.arange(self.batch) if rows is None else self._rows(rows)
-        if seed is not None:
+        if isinstance(seed, Sequence | np.ndarray):
+            self._seeds[chosen] = _seed_of_each(seed, len(chosen))
+        elif seed is not None:
             own = np.uint64(seed_of(seed))
             if rows is None:
                 self.seed = int(own)
@@ -375,6 +382,11 @@ class VectorEnv:
             raise ValueError(f"no round has ended yet in row {early[0]}")
         return self._ends(chosen).observations()
 
+    @property
+    def seeds(self) -> NDArray[np.uint64]:
+        """The seed of every row: `RoundEnv` plays the same rounds with it."""
+        return self._seeds.copy()
+
     def _ends(self, rows: NDArray[np.int64]) -> Ends:
         """The last rounds of these rows at their end: a copy, which later steps do not change."""
         return Ends(self.encoding, self._last_states[rows], self._last_past[rows])
@@ -434,7 +446,8 @@ class VectorEnv:
             if seat is not None:
                 raise ValueError("seat is that of a learner among opponents, and there are no opponents")
             return None
-        names = [opponents] * (self.players - 1) if isinstance(opponents, str) else list(opponents)
+        several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
+        names = list(opponents) if several else [opponents] * (self.players - 1)
         if len(names) != self.players - 1:
             raise ValueError(
                 f"a learner among {self.players} players has {self.players - 1} opponents, not {len(names)}"
@@ -443,7 +456,7 @@ class VectorEnv:
             if name not in batch_code.COMPILED_BOTS:
                 raise ValueError(
                     f"{quoted(name)} cannot play in a batch; {', '.join(batch_code.COMPILED_BOTS)} can, and RoundEnv "
-                    "takes any bot"
+                    'takes any bot, also by gymnasium.make_vec with vectorization_mode="sync"'
                 )
         learners = np.zeros(self.batch, np.int64)
         return batch_code.Opponents(
@@ -535,6 +548,12 @@ def _check_batch(batch: SupportsIndex) -> int:
     if count < 1:
         raise ValueError(f"a batch has 1 round or more, not {quoted(batch)}")
     return count
+
+
+def _seed_of_each(seeds: Seeds, count: int) -> NDArray[np.uint64]:
+    if len(seeds) != count or any(seed is None for seed in seeds):
+        raise ValueError(f"{count} rows need one seed or {count} of them, not {quoted(str(seeds))}")
+    return np.array([seed_of(seed) for seed in seeds], np.uint64)
 
 
 def _check_target(
