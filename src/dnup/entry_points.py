@@ -70,6 +70,7 @@ GROUPS: Final = {
         "network.guided_search.guided_search": "frozen words seeds equity weights rows rows grid number number",
         "search.daily_seed.decision_seed": "seed number number number",
         "search.forced_wins.find_forced_wins": "frozen words words words number number number",
+        "search.forced_wins.value_of_going_out": "words equity number",
         "search.forced_wins.vote_for_forced_wins": "frozen words equity words words rates",
         "search.forced_wins.write_forced_line": "frozen words number number number rows words",
         "search.levels.choose_at_sight": "frozen words words",

@@ -6,13 +6,14 @@ so they cover what the tries of a batch have in common.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dnup.analysis import move_values as at
+from dnup.analysis import proven_values
 from dnup.bots.believed_worlds import UNIFORM
 from dnup.bots.bot import check_view
 from dnup.bots.search import Budget
@@ -22,6 +23,7 @@ from dnup.game.view import View
 from dnup.inputs import as_int
 from dnup.kernel.rng import new_stream
 from dnup.review.estimators import TreeBuffer
+from dnup.search.forced_wins import find_forced_wins, value_of_going_out
 from dnup.search.match_equity import match_equity
 
 FEWEST_BATCHES: Final = 8
@@ -77,7 +79,7 @@ def analyse(
     `budget` is a number of tries (one move in one world), or a time: `8000`, `"8000"`, `"500ms"`, or a `Budget`. With a
     number of tries, the same view and seed give the same values. The worlds are all those that agree with the view,
     each as likely as any other. Values assume that everyone plays as a search with this budget does: with a larger one
-    they change, because all play better.
+    they change, because all play better. A move that is proven to win by force has the value of a won round.
 
     >>> view = dnup.Round.deal(players=3, seed=147).view("C")
     >>> for line in dnup.analyse(view, 8000)[:3]:
@@ -161,7 +163,23 @@ class _Trial:
 
     def values(self) -> tuple[MoveAnalysis, ...]:
         """Every move, the best one first."""
-        return tuple(sorted(self._lines(), key=lambda line: line.loss))
+        return tuple(sorted(self._with_forced_wins(self._lines()), key=lambda line: line.loss))
+
+    def _with_forced_wins(self, lines: list[MoveAnalysis]) -> list[MoveAnalysis]:
+        """The lines, in which moves that win by force have the value of a won round, and others are behind it."""
+        view, lengths = self._view, np.zeros(len(lines), np.int64)
+        longest, budget = proven_values.LONGEST, proven_values.BUDGET
+        words = view.deck_words, view.words
+        if not find_forced_wins(*words, self._numbers, lengths, longest, budget, 1):
+            return lines
+        seat = self._column - at.VALUE
+        best = float(value_of_going_out(view.words, match_equity(view.players), seat))
+        return [
+            replace(line, value=best, error=0.0, loss=0.0, loss_error=0.0)
+            if forced
+            else replace(line, loss=best - line.value, loss_error=line.error)
+            for line, forced in zip(lines, lengths.tolist(), strict=True)
+        ]
 
     def _lines(self) -> list[MoveAnalysis]:
         batches = np.array(self._batches)
