@@ -107,6 +107,18 @@ def forced_line(view: View, move: Move, length: int) -> tuple[LineMove, ...]:
     """The moves of a win by force that begins with a move and takes `length` actions at most.
 
     It is empty if that is 0, see `MoveValue.forced`. The others reply with what holds out longest.
+
+    >>> hands, table = "1/8!,6/1!,6/2!|4/2!,4/2!", "-|-|10/2|8/3,8/5"
+    >>> discards = "3/4,3/5,3/7,3/9,5/1,5/2,5/2,5/7,6/1,6/3,6/4,7/1,7/1,7/4,7/6,8/4,9/1,9/2"
+    >>> view = dnup.parse_position(f"printed A1 15/500,0/40 0,0 - A {hands} {table} {discards}").view("A")
+    >>> for one in dnup.review.forced_line(view, dnup.parse_move("take B2"), 6):
+    ...     print(one)
+    A take B2
+    A play 6/1 6/2
+    B play 4/2
+    B take A2
+    A rotate
+    A play 8/1 8/3 8/5
     """
     if not length:
         return ()

@@ -34,7 +34,13 @@ TRIES: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class ExampleWorld:
-    """A way in which the unseen cards may be held, and the chance to win the match there with the move made."""
+    """A way in which the unseen cards may be held, and the chance to win the match there with the move made.
+
+    >>> start = dnup.Round.deal(players=3, seed=1)
+    >>> details = dnup.review.moment_details(start.view(start.turn), start.legal_moves[0], start)
+    >>> sorted(details.true.hands), [len(cards) for cards in details.true.hands.values()]
+    (['A', 'B'], [10, 10])
+    """
 
     hands: dict[str, tuple[Card, ...]]
     """By seat, those of the others."""
@@ -80,7 +86,13 @@ class MomentDetails:
 
 
 def moment_details(view: View, made: Move, truth: Round, *, seed: int = 0) -> MomentDetails:
-    """The details of a decision: of the seat in turn of a view, the move it made, and the whole position."""
+    """The details of a decision: of the seat in turn of a view, the move it made, and the whole position.
+
+    >>> start = dnup.Round.deal(players=3, seed=1)
+    >>> details = dnup.review.moment_details(start.view(start.turn), start.legal_moves[0], start)
+    >>> 0 < details.true.chance < 1, len(details.beliefs)
+    (True, 68)
+    """
     pool = sample_worlds(view, new_stream(seed))
     worlds = pool[:EXAMPLES] if len(pool) else _any_worlds(view, new_stream(seed))
     chances = [_chance(view, made, worlds[index : index + 1], seed, index) for index in range(len(worlds))]
