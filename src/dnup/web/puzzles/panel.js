@@ -31,21 +31,28 @@ export const task = ({ kicker, ask, deck, difficulty, row, due, past, game, judg
     h('h1', { tabindex: '-1' }, t(judge ? 'puzzles.is_there_one' : 'puzzles.find')),
     h('p', {}, ask),
   ),
-  ...(difficulty ? [facts(deck, difficulty, row)] : []),
-  ...(past.length ? [before(game, past)] : []),
-  h(
-    'section',
-    { class: 'push stack' },
-    ...(judge
-      ? [
+  ...(judge
+    ? [
+        h(
+          'section',
+          { class: 'stack choice at-hand' },
           h('button', { class: 'btn first', id: 'one', onclick: () => judge(false) }, t('puzzles.one')),
           h('button', { class: 'btn', id: 'several', onclick: () => judge(true) }, t('puzzles.several')),
-        ]
-      : [
+        ),
+      ]
+    : []),
+  ...(difficulty ? [facts(deck, difficulty, row)] : []),
+  ...(past.length ? [before(game, past)] : []),
+  ...(judge
+    ? []
+    : [
+        h(
+          'section',
+          { class: 'push stack' },
           due ? h('a', { class: 'btn', href: '#mine' }, t('puzzles.mine', { count: due })) : '',
           h('button', { class: 'btn quiet', id: 'tell', onclick: tell }, t('review.show_it')),
-        ]),
-  ),
+        ),
+      ]),
 ];
 
 /** @param {string} deck @param {string} difficulty @param {number} row */

@@ -242,6 +242,7 @@ class PuzzlesPage {
     this.onTable = this.task;
     this.table.state.still = state !== 'open';
     document.body.classList.toggle('answered', state === 'solved' || state === 'told');
+    document.body.classList.toggle('asked', state === 'asked');
     this.table.show(game, shown.event ? [shown.event] : []);
   }
 
