@@ -157,7 +157,7 @@ def test_once_for_the_record_and_again_for_practice(browsing: Browsing) -> None:
     )
     if page.evaluate("matchMedia('(pointer: coarse)').matches"):
         page.locator("#picture").click()
-        page.wait_for_function("window.given")
+        page.wait_for_function("() => window.given")
         assert page.evaluate("window.given") == [f"dnup-{DATE}.png", "image/png", True]
 
     # Again it is for practice: another game, and nothing that counts is changed by it, nor by losing the first.

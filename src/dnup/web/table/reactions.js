@@ -81,7 +81,7 @@ export function openReactions(opener, react) {
     );
   const strip = h(
     'div',
-    { class: 'reactions', role: 'group', 'aria-label': t('menu.react') },
+    { class: 'reactions', role: 'region', 'aria-label': t('menu.react') },
     h('div', {}, ...REACTIONS.map((one) => button(one, reactionText(one)))),
     h('div', {}, ...PHRASES.map((one) => button(one, null))),
   );
