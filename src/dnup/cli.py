@@ -69,7 +69,7 @@ def build_parser() -> argparse.ArgumentParser:
         "browser, as with dnup serve --open.",
         epilog="dnup is a game by Kei Kajino, published by Asmodee; this is an unofficial implementation.",
     )
-    parser.add_argument("--version", action="version", version=f"dnup {__version__}")
+    parser.add_argument("-V", "--version", action="version", version=f"dnup {__version__}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.register(subparsers)
