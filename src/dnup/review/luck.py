@@ -8,6 +8,7 @@
 - luck: the rest: what the others held, and what came of it.
 
 Every step is the difference of two estimates, and each estimate ends one step and begins the next. So the sum is exact.
+`dnup.analysis.grading.write_luck_account` computes it.
 """
 
 from __future__ import annotations

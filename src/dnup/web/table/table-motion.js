@@ -1,4 +1,5 @@
-// How a table goes from one state to the next: cards fly, a hand turns, an earlier move is replayed.
+// How a table goes from one state to the next: cards fly, a hand turns, an earlier move is replayed. The animations are
+// in motion.js, and which cards fly is found out in game/flights.js.
 
 import { dealing, motion as motionOf } from '../game/flights.js';
 import { arrange } from '../game/hand.js';
