@@ -4,13 +4,13 @@ import importlib.resources
 import json
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator, meta
 
 
 def load(name: str) -> dict[str, Any]:
     file = importlib.resources.files("dnup") / "schemas" / f"{name}.schema.json"
     schema: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    Draft202012Validator.check_schema(schema)
+    meta.validate(schema)
     return schema
 
 

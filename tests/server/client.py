@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -23,18 +23,7 @@ SCHEMA: dict[str, Any] = json.loads(
 
 
 def validator(name: str) -> Draft202012Validator:
-    return Draft202012Validator(spelled_out(SCHEMA["$defs"][name]))
-
-
-def spelled_out(part: Any) -> Any:
-    """A schema with what it refers to in place: messages are finite, and this is several times as fast."""
-    if isinstance(part, list):
-        return [spelled_out(item) for item in part]
-    if not isinstance(part, dict):
-        return part
-    if "$ref" in part:
-        return spelled_out(SCHEMA["$defs"][part["$ref"].rpartition("/")[2]])
-    return {key: spelled_out(value) for key, value in part.items()}
+    return Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]})
 
 
 def _validators(union: str) -> dict[str, Draft202012Validator]:
