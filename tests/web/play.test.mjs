@@ -13,6 +13,7 @@ import {
   newEvents,
   newState,
   turnBegins,
+  turnLasts,
 } from '../../src/dnup/web/play/page-state.js';
 import { standingsOf, worth } from '../../src/dnup/web/play/scores.js';
 import { offered } from '../../src/dnup/web/play/stand-in.js';
@@ -52,6 +53,9 @@ describe('what the page knows', () => {
     assert.equal(turnBegins(first, same), false);
     assert.equal(turnBegins(first, next), true);
     assert.equal(turnBegins(first, waiting), false);
+    assert.equal(turnLasts(first, same), true);
+    assert.equal(turnLasts(first, next), false);
+    assert.equal(turnLasts(first, waiting), false);
   });
 
   test('news is what came after the last event, and none of the past when the page was opened', () => {

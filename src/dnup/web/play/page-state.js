@@ -57,6 +57,9 @@ export const isPlayed = (game) => game.view !== null && game.table?.phase !== 'o
 /** Whether the player's turn begins with a game. @param {Game} before @param {Game} game */
 export const turnBegins = (before, game) => isMyTurn(game) && (!isMyTurn(before) || game.position !== before.position);
 
+/** Whether the player is still in the turn of an earlier game: what came since was no move. @param {Game} before @param {Game} game */
+export const turnLasts = (before, game) => isMyTurn(before) && isMyTurn(game) && !turnBegins(before, game);
+
 /** Whether a player made one of these moves. @param {Event[]} events @param {string | null} seat */
 export const hasMoveOf = (events, seat) => events.some((event) => event.type === 'moved' && event.seat === seat);
 

@@ -8,6 +8,7 @@ import { settings } from '../settings/settings.js';
 import { h, iconNode, nodes } from '../shared/dom.js';
 import { plain, t, tp } from '../shared/i18n.js';
 import { say } from './announcer.js';
+import { turnLasts } from './page-state.js';
 
 /** @typedef {import('./page-state.js').Page} Page */
 /** @typedef {import('../game/state.js').Game} Game */
@@ -48,7 +49,7 @@ export function tipFor(game, seen) {
 
 /** Shows the tip for a turn that begins, if there is one. @param {Page} page @param {Game} game */
 export function showTip({ state, table }, game) {
-  if (!settings.tips || state.oneDevice || state.shown !== game || table.selected) return;
+  if (!settings.tips || state.oneDevice || !turnLasts(game, state.shown) || table.selected) return;
   const tip = tipFor(game, settings.tipsSeen);
   if (!tip) return;
   settings.tipsSeen = settings.tipsSeen.add(tip.id);
