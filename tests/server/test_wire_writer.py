@@ -32,10 +32,20 @@ def positions(deck: Deck, players: int, rounds: int) -> Iterator[Round]:
     """Every position of some random rounds, their ends too."""
     chance = random.Random(players)
     for seed in range(rounds):
-        score = [chance.randrange(3) for _ in range(players)]
+        score = [
+            chance.randrange(2 if players == 2 else 3) for _ in range(players)
+        ]  # nobody has won the match yet
         limit = 500 if seed % 3 else 30
         stall = 6 if seed % 2 else None
-        position = Round.deal(players, seed, deck=deck, score=score, turn_limit=limit, stall_limit=stall)
+        position = Round.deal(
+            players,
+            seed,
+            deck=deck,
+            score=score,
+            turn_limit=limit,
+            stall_limit=stall,
+            finish_round=seed % 4 < 2,
+        )
         yield position
         while not position.over:
             position = position.apply(chance.choice(position.legal_moves))
@@ -53,6 +63,10 @@ def readable_view(position: Round, seat: str | None, memory: str) -> bytes:
         fields["discards"] = None
     if len(position.seats) == 2 and position.slot:
         fields["next"] = AREAS[(AREAS.index(position.slot) + 1) % len(AREAS)]
+    goal = 2 if len(position.seats) == 2 else 4
+    totals = map(sum, zip(position.score, position.points, strict=True))
+    enough = [seat for seat, total in zip(position.seats, totals, strict=True) if total >= goal]
+    fields["winner"] = next((seat for seat in position.finish if seat in enough), None)  # the first to be out
     return msgspec.json.encode(SeatView(**fields))
 
 

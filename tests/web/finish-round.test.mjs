@@ -43,7 +43,7 @@ test('the last round is played on, the first has won, and the record says so', (
     let first = /** @type {string | null} */ (null);
     const { table, events } = play(true, (at) => {
       const view = at.position && JSON.parse(at.writer.writeViews(at.position, 'all', null).view);
-      const seat = decidedFor({ ...NOTHING, view, table: /** @type {any} */ ({ options: at.options }) });
+      const seat = decidedFor({ ...NOTHING, view });
       if (!seat) return;
       first ??= seat;
       assert.deepEqual([at.phase, at.winner, seat], ['playing', null, first]);

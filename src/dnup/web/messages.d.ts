@@ -326,6 +326,7 @@ export interface SeatView {
   known?: string[] | null;
   unseen?: string | null;
   next?: string | null;
+  winner?: string | null;
 }
 
 /** A shuffle with contributions: all commit before anyone reveals, and the deal follows from all bits. */

@@ -29,7 +29,7 @@ from dnup.kernel.layout import (
     turn_limit,
 )
 from dnup.kernel.notation import Text, phrase, put, put_number
-from dnup.kernel.turn import next_slot, points_of, score_of
+from dnup.kernel.turn import next_slot, points_of, score_of, winner_of
 from dnup.wire.json_parts import put_held, put_named_seat, put_named_slot
 
 # How much a table remembers: what lies on it, discards too, also known cards in hands.
@@ -61,6 +61,7 @@ _DISCARDS = phrase(',"discards":')
 _KNOWN = phrase(',"known":')
 _UNSEEN = phrase(',"unseen":')
 _NEXT = phrase(',"next":')
+_WINNER = phrase(',"winner":')
 _OUT = phrase('"out"')
 _MATCH = phrase('"match"')
 _ABANDONED = phrase('"abandoned"')
@@ -173,5 +174,8 @@ def put_view(deck: Words, state: Words, seat: int, memory: int, out: Text, at: i
         at = put_named_slot(out, at, players, next_slot(state))
     else:
         at = put(out, at, _NULL)
+    winner = winner_of(state)
+    at = put(out, at, _WINNER)
+    at = put_named_seat(out, at, winner) if winner >= 0 else put(out, at, _NULL)
     out[at] = _END
     return at + 1

@@ -189,6 +189,8 @@ class SeatView(Struct, frozen=True):
     """The cards this seat has never seen, lower value first; null if the table does not remember."""
     next: str | None = None
     """With two players, the slot whose turn follows if the round goes on; null otherwise."""
+    winner: Seat | None = None
+    """The seat that has won the game in this round, also while the round is played on (R20); null otherwise."""
 
 
 class Clock(Struct, frozen=True):

@@ -312,7 +312,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '0def676df7f6';
+export const source = '20107e1598ac';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,

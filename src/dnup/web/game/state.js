@@ -14,10 +14,6 @@ import { skeleton } from './names.js';
 /** @typedef {import('./notation.js').Choice} Choice */
 /** A move, and the table before and after it. @typedef {{event: Moved, before: SeatView, after: SeatView}} Past */
 import { parseLegal } from './notation.js';
-import { SEATS } from './seats.js';
-
-/** With three to five players (R20). */
-const POINTS_TO_WIN = 4;
 
 /**
  * @typedef {object} Game
@@ -204,8 +200,4 @@ export const awaitsMe = (game) =>
     : game.seat !== null && !seatInfo(game, game.seat)?.ready);
 
 /** The seat that has won the game while its last round is played on (R20); null otherwise. @param {Game} game */
-export function decidedFor({ view, table }) {
-  const first = view?.finish[0];
-  if (!first || !view.turn || !table?.options.finish_round || view.players === 2) return null;
-  return total(view, SEATS.indexOf(first)) >= POINTS_TO_WIN ? first : null;
-}
+export const decidedFor = ({ view }) => (view?.turn && view.winner) || null;
