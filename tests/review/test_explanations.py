@@ -55,9 +55,9 @@ def test_what_holds_for_both_moves_is_no_reason() -> None:
 @pytest.mark.parametrize("language", ["en", "it", "nb", "fi"])
 def test_every_fact_has_words(language: str) -> None:
     texts = json.loads((LOCALES / f"{language}.json").read_text(encoding="utf-8"))
-    kinds = {key.removesuffix("_you").removesuffix("_next") for key in texts["study"]["why"]}
+    kinds = {key.removesuffix("_you").removesuffix("_next") for key in texts["explanation"]}
     assert kinds == set(KINDS.values()) == set(ReasonKind) == set(SENTENCES)
-    assert kinds <= set(texts["study"]["why"])
+    assert kinds <= set(texts["explanation"])
 
 
 def test_what_speaks_against_the_move_made_says_so() -> None:

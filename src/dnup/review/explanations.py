@@ -33,7 +33,7 @@ KINDS: Final = {
     explanations.LOOKS_AHEAD: ReasonKind.LOOKS_AHEAD,
     explanations.WINS_BY_FORCE: ReasonKind.WINS_BY_FORCE,
 }
-"""By number, as `dnup.analysis.explanations` writes them; the page's sentences are `study.why.*`."""
+"""By number, as `dnup.analysis.explanations` writes them; the page's sentences are `explanation.*`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ import { SEATS } from '../game/seats.js';
 /** The values of all legal moves in their order, and the grade of the move made, with the columns of `grading` in
  * kernel.js.
  * @typedef {{values: MoveValue[], grade: Float64Array, tries: number}} MoveValues */
-/** A fact that speaks for a better move, or against the one made; its sentence is `study.why.KIND`.
+/** A fact that speaks for a better move, or against the one made; its sentence is `explanation.KIND`.
  * @typedef {{kind: string, count: number, value: number, seat: string}} Reason */
 /** The chance of a seat to win the match with its hand, and the standard error of that.
  * @typedef {{chance: number, error: number}} HandValue */

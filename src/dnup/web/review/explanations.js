@@ -57,7 +57,7 @@ const SAID = 2;
  * @returns {Part[]} */
 export function why(words, game, reasons, made = true, line = []) {
   const said = reasons.slice(0, SAID).flatMap(({ kind, count, value, seat }, i) => {
-    const next = `study.why.${kind}_next`;
+    const next = `explanation.${kind}_next`;
     const things = {
       count,
       turns: value,
@@ -68,7 +68,7 @@ export function why(words, game, reasons, made = true, line = []) {
       ...(i ? ['; '] : []),
       ...(!made && words.has(next)
         ? words.parts(next, things)
-        : personal(words, game, `study.why.${kind}`, game.seat ?? '', things)),
+        : personal(words, game, `explanation.${kind}`, game.seat ?? '', things)),
     ];
   });
   const [first, ...rest] = said;
