@@ -13,7 +13,7 @@ import griffe
 import pytest
 
 import dnup
-from tools.docs.api import GROUPS, PAGE, Reference
+from tools.docs.api import GROUPS, PAGE, Reference, is_enum
 
 SECTIONS = re.findall(
     r"^(?=##+ (?!Contents)([^\n]+)\n(.*?)(?=^##|\Z))",
@@ -58,7 +58,9 @@ def test_every_public_method_and_value_is_explained() -> None:
             if not isinstance(found, griffe.Class):
                 continue
             for key, member in found.members.items():
-                if not key.startswith("_") and (member.is_function or "property" in member.labels):
+                if not key.startswith("_") and (
+                    member.is_function or "property" in member.labels or is_enum(found)
+                ):
                     assert member.docstring, f"{name}.{key} has no docstring"
 
 

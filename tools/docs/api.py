@@ -6,7 +6,7 @@ import importlib
 import re
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -159,7 +159,7 @@ GROUPS: Final = (
     ),
     Group("Analysis", "dnup", ("analyse", "MoveAnalysis", "Budget")),
     Group(
-        "Study",
+        "Reviews",
         "dnup.review",
         (
             "review",
@@ -210,6 +210,7 @@ class Reference:
             for group, names in self.groups
             for name in names
         }
+        self.anchors = anchors(self.headings.values())
 
     def exports(self, module: str) -> tuple[str, ...]:
         """What a module says is public, without the modules below it."""
@@ -244,7 +245,7 @@ class Reference:
         return "\n".join(parts) + "\n"
 
     def link(self, heading: str) -> str:
-        return f"[`{heading}`](#{anchor(heading)})"
+        return f"[`{heading}`](#{self.anchors[heading]})"
 
     def section(self, module: str, name: str) -> str:
         thing = self.find(module, name)
@@ -309,13 +310,22 @@ class Reference:
                 if name and (name == known or known.endswith(f".{name}"))
             ]
             if len(found) == 1:
-                return f"[`{code[1]}`](#{anchor(found[0])})"
+                return f"[`{code[1]}`](#{self.anchors[found[0]]})"
         return code[0]
 
 
 def anchor(title: str) -> str:
     """The link target that a heading gets."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
+def anchors(titles: Iterable[str]) -> dict[str, str]:
+    """The link targets of these headings: `review.Review` is the second `reviewreview`, so it gets a number."""
+    found: dict[str, str] = {}
+    for title in titles:
+        before = [one for one in found if anchor(one) == anchor(title)]
+        found[title] = f"{anchor(title)}-{len(before)}" if before else anchor(title)
+    return found
 
 
 def is_enum(thing: griffe.Class) -> bool:

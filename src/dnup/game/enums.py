@@ -24,9 +24,13 @@ class Verb(Name):
     """
 
     PLAY = "play"
+    """Put a set from the hand onto the table (R10)."""
     ADD = "add"
+    """Put one card onto an opponent's set, which grows by it (R11)."""
     TAKE = "take"
+    """Take an opponent's set into the hand (R12)."""
     ROTATE = "rotate"
+    """Turn the whole hand upside down (R13)."""
 
 
 class Ending(Name):
@@ -54,8 +58,11 @@ class Result(Name):
     """
 
     UNFINISHED = "unfinished"
+    """It goes on."""
     WON = "won"
+    """A player has won it: `Match.winner`."""
     DRAWN = "drawn"
+    """Three rounds in a row were abandoned (D2)."""
 
 
 class WhyCode(Name):
@@ -66,15 +73,28 @@ class WhyCode(Name):
     """
 
     ROUND_OVER = "round-over"
+    """The round has ended."""
     NOT_YOUR_TURN = "not-your-turn"
+    """Another seat is in turn."""
     EMPTY_SET = "empty-set"
+    """A play without cards."""
     NOT_IN_HAND = "not-in-hand"
+    """The hand does not have these cards, or not this way up."""
     MIXED_VALUES = "mixed-values"
+    """The cards of a play show different values (R7)."""
     NOT_HIGHER = "not-higher"
+    """A set of this size lies on the table, and its value is as high or higher (R10)."""
     NO_SUCH_SLOT = "no-such-slot"
+    """The move names no slot of this table."""
     OWN_SET = "own-set"
+    """An add or a take is about a set of an opponent (R11, R12, R26)."""
     NO_SET_THERE = "no-set-there"
+    """No set lies in this slot."""
     ADD_ONE_CARD = "add-one-card"
+    """An add has exactly one card (R11)."""
     OTHER_VALUE = "other-value"
+    """The added card does not show the value of the set (R11)."""
     GROWN_NOT_HIGHER = "grown-not-higher"
+    """The set would get the size of another one that is as high or higher (R11)."""
     NOT_A_MOVE = "not-a-move"
+    """The verb is none of the four (R9)."""

@@ -191,6 +191,7 @@ class VectorEnv:
         seat: str | None = None,
     ) -> None:
         self.encoding: Encoding = Encoding(players, deck=deck, history=history)
+        """Which number of an observation, and which action, means what."""
         self.players = players
         self.batch: int = _check_batch(batch)
         self._rewarded = check_rewards(rewards)
