@@ -107,9 +107,13 @@ def test_help_lists_every_command(here: Run) -> None:
         assert f"\n    {command.__name__.rpartition('.')[2]} " in done.stdout
 
 
-def test_the_installed_command_says_its_version() -> None:
-    program = Path(sysconfig.get_path("scripts")) / "dnup"
-    output = subprocess.check_output([program, "--version"], text=True, timeout=PATIENCE)
+@pytest.mark.parametrize(
+    "program",
+    [[Path(sysconfig.get_path("scripts")) / "dnup"], [sys.executable, "-m", "dnup"]],
+    ids=["dnup", "python -m dnup"],
+)
+def test_the_installed_command_says_its_version(program: list[str | Path]) -> None:
+    output = subprocess.check_output([*program, "--version"], text=True, timeout=PATIENCE)
     assert output == f"dnup {dnup.__version__}\n"
 
 
