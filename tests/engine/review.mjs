@@ -15,16 +15,16 @@ function replay(engine, { deck, players, rounds, stall_limit: stallLimit = 0, wi
   let score = 0n;
   const played = rounds.map((/** @type {any} */ { deal, moves }) => {
     const positions = [writer.deal(deal, score)];
-    const told = [];
+    const history = [];
     for (const move of moves) {
       const step = writer.tryMove(positions[positions.length - 1], move);
       if (!step) throw new Error(move);
       positions.push(step.after);
-      told.push(step.told);
+      history.push(step.entry);
     }
     writer.state.items.set(positions[positions.length - 1]);
     score = engine.kernel.scoreAfter(writer.state);
-    return { positions, moves, told };
+    return { positions, moves, history };
   });
   return { deck, players, rounds: played, winner };
 }
@@ -46,7 +46,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     const inspector = new MomentInspector(engine, record.deck, record.players.length);
     review.details = [details, details].map((number) => {
       const { view, position, made, past } = reviewer.decisions[number];
-      return inspector.details({ view, position, made, told: past.map(({ told }) => told) }, BigInt(seed));
+      return inspector.details({ view, position, made, history: past.map(({ entry }) => entry) }, BigInt(seed));
     });
   }
   const timed = process.argv[3] === 'timed';

@@ -81,15 +81,15 @@ test('an expert thinks in worlds that explain what was done', () => {
   const [state, view] = [engine.words(layout.WORDS), engine.words(layout.WORDS)];
   kernel.newRound(deck, state, engine.stream(3n), 3, 0, 0n, kernel.makeLimits(500, 60, 0));
   const first = kernel.nthMove(deck, state, 0);
-  const told = kernel.historyWord(deck, state, first);
+  const entry = kernel.historyWord(deck, state, first);
   kernel.advance(deck, state, first);
   const seat = kernel.seatInTurn(state);
   kernel.makeView(deck, state, seat + 1, view);
   const tree = new Tree({ engine, deck, equity: engine.equity(3) }, 1n, levels.MAX_NODES);
   tree.reroot(view);
   tree.sampleWorlds(new BigInt64Array(), posterior.EXPERT_DEALS);
-  assert.equal(tree.pool.rows, 0, 'nothing is told yet');
-  tree.sampleWorlds(BigInt64Array.of(told), posterior.EXPERT_DEALS);
+  assert.equal(tree.pool.rows, 0, 'nothing is entry yet');
+  tree.sampleWorlds(BigInt64Array.of(entry), posterior.EXPERT_DEALS);
   assert.equal(tree.pool.rows, posterior.POOL);
   const hands = new Set();
   for (let row = 0; row < posterior.POOL; row++) {

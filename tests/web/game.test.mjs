@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { dealing, motion } from '../../src/dnup/web/game/flights.js';
 import { arrange, cutRows, inRows, moved, peeked } from '../../src/dnup/web/game/hand.js';
-import { markOf } from '../../src/dnup/web/game/last-move.js';
+import { highlightOf } from '../../src/dnup/web/game/last-move.js';
 import { parseLegal, parseMove, playText, turned, useStar } from '../../src/dnup/web/game/notation.js';
 import { Pace } from '../../src/dnup/web/game/pace.js';
 import {
@@ -336,7 +336,7 @@ describe('the state', () => {
     const next = receive(game, ui.then, 0);
     assert.deepEqual(next.last, event);
     assert.deepEqual(next.past.get(event.number), { event, before: game.view, after: next.view });
-    const mark = markOf(/** @type {any} */ (next.view), event);
+    const mark = highlightOf(/** @type {any} */ (next.view), event);
     assert.deepEqual([mark.seat, mark.slot, mark.cards.length], ['A', 'A', 2]);
     assert.equal(mark.gained?.cards.join(' '), event.effects.returns);
     const later = receive(

@@ -134,16 +134,16 @@ export class Estimator {
   }
 
   /** Belief-weighted worlds of a view, sampled by the likelihood of what was done; none if that carries no information.
-   * @param {Position} view @param {bigint[]} told  what everyone has seen happen @param {bigint} seed
+   * @param {Position} view @param {bigint[]} history  what everyone has seen happen @param {bigint} seed
    * @param {Words} coefficients @param {number} deals  to sample with more than two players */
-  sampleWorlds(view, told, seed, coefficients = this.coefficients, deals = posterior.DEALS) {
+  sampleWorlds(view, history, seed, coefficients = this.coefficients, deals = posterior.DEALS) {
     const { deck, pool } = this;
     this.view.items.set(view);
     this.stream.items[0] = seed;
     const count = this.kernel.samplePosterior(
       deck,
       this.view,
-      this.#past(told),
+      this.#past(history),
       deals,
       coefficients,
       this.stream,
@@ -153,15 +153,15 @@ export class Estimator {
   }
 
   /** The index of the past move that speaks most for `best` against `made`; negative if none does.
-   * @param {Position} view @param {bigint[]} told @param {bigint} seed @param {string} made @param {string} best */
-  keyEvidence(view, told, seed, made, best) {
+   * @param {Position} view @param {bigint[]} history @param {bigint} seed @param {string} made @param {string} best */
+  keyEvidence(view, history, seed, made, best) {
     this.view.items.set(view);
     const [worse, better] = [this.numberOf(made), this.numberOf(best)];
     this.stream.items[0] = seed;
     return this.kernel.findKeyEvidence(
       this.deck,
       this.view,
-      this.#past(told),
+      this.#past(history),
       this.coefficients,
       this.stream,
       this.equity,
@@ -170,11 +170,11 @@ export class Estimator {
     );
   }
 
-  /** @param {bigint[]} told */
-  #past(told) {
-    this.history = atLeast(this.history, told.length, (rows) => this.engine.words(rows));
-    this.history.items.set(told);
-    return this.history.first(told.length);
+  /** @param {bigint[]} history */
+  #past(history) {
+    this.history = atLeast(this.history, history.length, (rows) => this.engine.words(rows));
+    this.history.items.set(history);
+    return this.history.first(history.length);
   }
 
   /** Start with the moves of a view. Without a move made, advantages are over the first.

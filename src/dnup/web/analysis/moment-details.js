@@ -14,7 +14,7 @@ import { Estimator } from './estimators.js';
 /** @typedef {{beliefs: Guess[], wins: ExampleWorld, loses: ExampleWorld, true: ExampleWorld, played_by: Record<string,
  *   number>}} MomentDetails */
 /** A decision: the view of the seat in turn, the whole position, the move made, and what everyone has seen happen.
- * @typedef {{view: Position, position: Position, made: string, told: bigint[]}} Decision */
+ * @typedef {{view: Position, position: Position, made: string, history: bigint[]}} Decision */
 
 const EXAMPLES = 48;
 const PLAYOUTS = 64;
@@ -41,9 +41,9 @@ export class MomentInspector {
   }
 
   /** @param {Decision} decision @param {bigint} seed @returns {MomentDetails} */
-  details({ view, position, made, told }, seed) {
+  details({ view, position, made, history }, seed) {
     const { estimator } = this;
-    const pool = rowsOf(estimator.sampleWorlds(view, told, seed));
+    const pool = rowsOf(estimator.sampleWorlds(view, history, seed));
     const worlds = pool.length ? pool.slice(0, EXAMPLES) : this.#anyWorlds(view, seed);
     const chances = worlds.map((world, index) => this.#chance(view, made, world, seed, index));
     const [best, worst] = [chances.indexOf(Math.max(...chances)), chances.indexOf(Math.min(...chances))];

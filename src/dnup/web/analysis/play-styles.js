@@ -6,7 +6,7 @@ import { grading, playStyles, posterior, tree } from '../engine/kernel.js';
 /** @typedef {import('./estimators.js').Estimator} Estimator */
 /** @typedef {import('./estimators.js').Position} Position */
 /** A move that was made. @typedef {{round: number, seat: number, made: string, view: Position, position: Position,
- * past: {told: bigint}[]}} Decision */
+ * past: {entry: bigint}[]}} Decision */
 
 const MANY_DEALS = 4 * posterior.DEALS;
 
@@ -82,7 +82,7 @@ export class PlayStyles {
     if (estimator.players > 2) {
       return estimator.sampleWorlds(
         seen,
-        past.map(({ told }) => told),
+        past.map(({ entry }) => entry),
         seed,
         this.coefficients,
         MANY_DEALS,

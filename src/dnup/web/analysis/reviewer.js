@@ -12,7 +12,7 @@ import { PlayStyles } from './play-styles.js';
 /** @typedef {import('./estimators.js').HandValue} HandValue */
 /** A round: every position of it, the last one where nobody moves any more, the moves between them, and what everyone
  * has seen of each.
- * @typedef {{positions: Position[], moves: string[], told: bigint[]}} PlayedRound */
+ * @typedef {{positions: Position[], moves: string[], history: bigint[]}} PlayedRound */
 /** The values of moves in belief-weighted worlds, and the number of the key evidence in its round, from 1 on; 0 for
  * none.
  * @typedef {MoveValues & {evidence: number}} BeliefValues */
@@ -44,12 +44,12 @@ export class Reviewer {
     this.seed = seed;
     this.players = players;
     this.estimator = new Estimator(engine, deck, players.length);
-    this.decisions = rounds.flatMap(({ positions, moves, told }, round) => {
+    this.decisions = rounds.flatMap(({ positions, moves, history }, round) => {
       const movers = moves.map((_, index) => this.estimator.turnOf(positions[index]));
       return moves.map((made, index) => {
         const seat = movers[index];
         const view = this.estimator.viewOf(positions[index], seat);
-        const past = moves.slice(0, index).map((move, i) => ({ move, told: told[i], seat: movers[i] }));
+        const past = moves.slice(0, index).map((move, i) => ({ move, entry: history[i], seat: movers[i] }));
         return { round, number: index + 1, seat, made, view, past, position: positions[index] };
       });
     });
@@ -142,7 +142,7 @@ export class Reviewer {
   #gradeByBelief(index, tries) {
     const { estimator } = this;
     const { view, made, past } = this.decisions[index];
-    const history = past.map(({ told }) => told);
+    const history = past.map(({ entry }) => entry);
     const worlds = estimator.sampleWorlds(view, history, this.#seed(grading.WORLD_SEEDS + index));
     if (!worlds.rows) return null;
     const seed = this.#seed(grading.BELIEF_SEEDS + index);

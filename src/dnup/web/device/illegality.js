@@ -11,7 +11,7 @@ const LONGEST = 60;
  * @param {number[]} facts  that `find_facts` of the engine has written, its cards included @param {Parsed} move
  * @param {string} turn  the seat in turn @param {string[]} slots  of the table, by number */
 export function explain(facts, move, turn, slots) {
-  const { code, sentence, facts: told } = reasons[facts[at.REASON]];
+  const { code, sentence, facts: names } = reasons[facts[at.REASON]];
   const cards = facts.slice(at.FACTS).map((rank) => `${rank >> 4}/${rank & 15}`);
   const slot = facts[at.SLOT] < 0 ? move.slot : slots[facts[at.SLOT]];
   const named = cards.join(' ');
@@ -36,7 +36,7 @@ export function explain(facts, move, turn, slots) {
   const why = { code, rule, sentence: sentence.replace(/\{(\w+)\}/g, (_, gap) => String(gaps[gap])) };
   /** @type {Record<string, string | number | null>} */
   const known = { slot, cards: named, size, value };
-  for (const fact of told) {
+  for (const fact of names) {
     const worth = known[fact];
     if (worth !== null && worth !== '') why[fact] = worth;
   }

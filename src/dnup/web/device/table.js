@@ -217,7 +217,7 @@ export class Table {
     if (!step) throw new Error(`${move} is not a legal move`);
     this.moves.push(move);
     this.makers.push({ seat, by, seen: false });
-    this.history.push(step.told);
+    this.history.push(step.entry);
     this.numbers.push(this.number);
     this.#setPosition(step.after);
     return this.writer.writeMoved(step, this.number, by);

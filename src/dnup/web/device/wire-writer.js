@@ -9,8 +9,8 @@ import { formatMove, parseMove } from './move-parser.js';
 
 /** @typedef {import('../engine/engine.js').Engine} Engine */
 /** A position: the words of a state, of which nobody else has a copy that changes. @typedef {BigInt64Array} Position */
-/** A legal move and the positions before and after it; `told` is its word in the history.
- * @typedef {{text: string, before: Position, after: Position, move: bigint, told: bigint}} Step */
+/** A legal move and the positions before and after it; `entry` is its word in the history.
+ * @typedef {{text: string, before: Position, after: Position, move: bigint, entry: bigint}} Step */
 
 export const BY = ['person', 'bot', 'stand-in'];
 const MEMORIES = /** @type {Record<string, number>} */ ({
@@ -113,8 +113,8 @@ export class WireWriter {
     if (text.length > LONGEST_MOVE) return null;
     const move = this.kernel.makeWrittenMove(this.deck, this.#put(position), this.#writeInput(text), this.other);
     if (move < 0n) return null;
-    const told = this.kernel.historyWord(this.deck, this.state, move);
-    return { text, before: position, after: this.other.items.slice(), move, told };
+    const entry = this.kernel.historyWord(this.deck, this.state, move);
+    return { text, before: position, after: this.other.items.slice(), move, entry };
   }
 
   /** What someone means by a text: the legal move, or what is wrong with the text, or why that move is not legal, as

@@ -5,15 +5,15 @@ import { parseCards, parseMove } from './notation.js';
 /** @typedef {import('../messages.d.ts').SeatView} SeatView */
 /** @typedef {import('../messages.d.ts').Moved} Moved */
 /**
- * @typedef {object} Mark
+ * @typedef {object} Highlight
  * @property {string} seat  whose move it was
  * @property {Moved['verb']} verb
  * @property {string | null} slot  where its cards lie
  * @property {string[]} cards  which of the cards there are its own
  * @property {{hand: string, cards: string[]} | null} gained  cards that came into a hand, as they are held now */
 
-/** @param {SeatView} view  the table after the move @param {Moved} event @returns {Mark} */
-export function markOf(view, { seat, verb, move, effects }) {
+/** @param {SeatView} view  the table after the move @param {Moved} event @returns {Highlight} */
+export function highlightOf(view, { seat, verb, move, effects }) {
   const { cards, slot } = parseMove(move ?? verb);
   const returns = parseCards(effects?.returns);
   const where = verb === 'play' && move ? slotIn(view, seat, cards) : verb === 'add' ? slot : null;

@@ -201,14 +201,14 @@ function deed(words, game, event) {
   return personal(words, game, `log.${verb}${mine ? '_yours' : ''}`, seat, params);
 }
 
-/** How many actions before a round is abandoned the players are warned. */
-const TOLD = 10;
+/** Players are warned from this many actions before a round is abandoned. */
+const WARNED = 10;
 
-/** A quiet word before a round that goes in circles is abandoned (D5); nothing while there is time.
+/** The warning before a round that goes in circles is abandoned (D5); empty while there is time.
  * @param {Words} words @param {Game} game @returns {Part[]} */
 export function circling(words, { view }) {
   const left = view ? view.stall_limit - view.stalled : 0;
-  return view?.turn && view.stalled && left > 0 && left <= TOLD ? words.parts('act.circles', { count: left }) : [];
+  return view?.turn && view.stalled && left > 0 && left <= WARNED ? words.parts('act.circles', { count: left }) : [];
 }
 
 /** What someone is doing, for their plate.

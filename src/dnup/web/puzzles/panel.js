@@ -95,7 +95,7 @@ const before = (game, past) =>
  * the player made or tried, or else than the next best.
  * @typedef {{best: import('../analysis/estimators.js').MoveValue[], error: number, why:
  *   import('../analysis/estimators.js').Reason[], line: import('../analysis/estimators.js').LineMove[], made: boolean}}
- *   Told */
+ *   Explanation */
 
 /** @typedef {object} Solution
  * @property {boolean} solved
@@ -104,13 +104,13 @@ const before = (game, past) =>
  * @property {boolean} several  whether several moves are fine
  * @property {string[]} right  the moves that are an answer
  * @property {Game} game  the table before the move
- * @property {Told | null} told  once it is known
+ * @property {Explanation | null} explanation  once it is known
  * @property {string[]} themes
  * @property {Record<string, number> | null} found
  * @property {() => void} next */
 
 /** @param {Solution} solution @returns {Node[]} */
-export const solution = ({ solved, row, move, several, right, game, told, themes, found, next }) => [
+export const solution = ({ solved, row, move, several, right, game, explanation, themes, found, next }) => [
   h(
     'section',
     { class: 'task' },
@@ -130,10 +130,12 @@ export const solution = ({ solved, row, move, several, right, game, told, themes
       : h(
           'p',
           { class: 'why', role: 'status' },
-          told ? nodes(why(words, game, told.why, told.made, told.line)) : t('hint.thinking'),
+          explanation
+            ? nodes(why(words, game, explanation.why, explanation.made, explanation.line))
+            : t('hint.thinking'),
         ),
   ),
-  ...(told
+  ...(explanation
     ? [
         h(
           'section',
@@ -142,7 +144,7 @@ export const solution = ({ solved, row, move, several, right, game, told, themes
           h(
             'div',
             { class: 'rank' },
-            told.best.flatMap((one) => rank(game, one, told.error, right.includes(one.move))),
+            explanation.best.flatMap((one) => rank(game, one, explanation.error, right.includes(one.move))),
           ),
         ),
       ]

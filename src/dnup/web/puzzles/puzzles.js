@@ -89,14 +89,14 @@ class PuzzlesPage {
   /** @type {Task | null} */ task = null;
   /** The task whose position lies on the table. @type {Task | null} */ onTable = null;
   /** @type {Answer | null} */ shown = null;
-  /** In training it begins with the question whether one move is best. @type {'asked' | 'open' | 'solved' | 'told'} */
+  /** In training it begins with the question whether one move is best. @type {'asked' | 'open' | 'solved' | 'revealed'} */
   state = 'open';
   /** Read when somebody trains. @type {Promise<import('./training.js').Herring[]> | null} */ herrings = null;
   /** What else was tried last, if anything was. */ tried = '';
   /** @type {import('./puzzle-store.js').Filter} */ filter = { theme: askedTheme(), difficulty: '', players: '' };
   /** The move that solved it, or was shown. */ found = '';
   /** What the moves are worth, once somebody wants to know. @type {Promise<Weighed> | null} */ weighed = null;
-  /** @type {import('./panel.js').Told | null} */ told = null;
+  /** @type {import('./panel.js').Explanation | null} */ explanation = null;
   /** The mistake whose try is noted. @type {Mistake | null} */ noted = null;
   /** The table before the answer. @type {Game | null} */ before = null;
 
@@ -131,7 +131,7 @@ class PuzzlesPage {
     this.tried = '';
     this.before = null;
     this.weighed = null;
-    this.told = null;
+    this.explanation = null;
     const { task } = this;
     const shown = await worker.call('look', { position: task.position, seat: this.seat });
     if (task !== this.task) return;
@@ -179,7 +179,7 @@ class PuzzlesPage {
   async #judge(several) {
     const { task } = this;
     if (!task || this.state !== 'asked') return;
-    if (task.fine) return this.#end(several ? 'solved' : 'told');
+    if (task.fine) return this.#end(several ? 'solved' : 'revealed');
     this.state = 'open';
     if (several) {
       this.tried = this.shown?.moves.map((move) => parseLegal(move).text).find((move) => move !== task.answer) ?? '';
@@ -241,7 +241,7 @@ class PuzzlesPage {
     if (!shown || !game) return;
     this.onTable = this.task;
     this.table.state.still = state !== 'open';
-    document.body.classList.toggle('answered', state === 'solved' || state === 'told');
+    document.body.classList.toggle('answered', state === 'solved' || state === 'revealed');
     document.body.classList.toggle('asked', state === 'asked');
     this.table.show(game, shown.event ? [shown.event] : []);
   }
@@ -295,7 +295,7 @@ class PuzzlesPage {
     if (task === this.task && why && this.table.options.ask === move) this.#say(this.table.explain(why));
   }
 
-  /** It is solved, or has been shown. @param {'solved' | 'told'} state @param {string} [found] */
+  /** It is solved, or has been shown. @param {'solved' | 'revealed'} state @param {string} [found] */
   async #end(state, found = this.task?.answer ?? '') {
     const { task } = this;
     if (!task) return;
@@ -311,14 +311,14 @@ class PuzzlesPage {
     this.#write();
     this.#say(`${plain(this.#deed(this.before))}.`);
     find('h1').focus();
-    const told = await this.#reasons(task, found);
+    const explanation = await this.#reasons(task, found);
     if (task !== this.task) return;
-    this.told = told;
+    this.explanation = explanation;
     this.#write();
   }
 
   /** Why a move is the answer, or another that is as good. @param {Task} task @param {string} found
-   * @returns {Promise<import('./panel.js').Told>} */
+   * @returns {Promise<import('./panel.js').Explanation>} */
   async #reasons(task, found) {
     const { values, error } = await this.#weigh(task);
     const right = [task.answer, found, ...(task.fine ?? [])];
@@ -354,7 +354,7 @@ class PuzzlesPage {
   }
 
   #write() {
-    const { task: current, state, told } = this;
+    const { task: current, state, explanation } = this;
     this.#title();
     if (!current) return;
     const { puzzle, mistake, fine } = current;
@@ -374,7 +374,7 @@ class PuzzlesPage {
           due: mistake ? 0 : this.due.length,
           past: puzzle ? eventsOf(puzzle) : [],
           game,
-          tell: () => void this.#end('told'),
+          tell: () => void this.#end('revealed'),
         }),
       );
       return;
@@ -387,7 +387,7 @@ class PuzzlesPage {
         several: Boolean(fine),
         right: [current.answer, this.found, ...(fine ?? [])],
         game,
-        told,
+        explanation,
         themes: (puzzle?.themes ?? []).map((theme) => t(themeKey(theme))),
         found: puzzle?.found ?? null,
         next: () => this.#next(),
@@ -454,12 +454,12 @@ class PuzzlesPage {
     function show() {
       const chosen = select(puzzles, filter);
       const { solved, seen } = readProgress();
-      const told = t('puzzles.chosen', {
+      const summary = t('puzzles.chosen', {
         count: chosen.length,
         solved: chosen.filter(({ number }) => solved.includes(number)).length,
       });
       const none = chosen.length > 0 && chosen.every(({ number }) => seen.includes(number));
-      count.textContent = none ? `${told}. ${t('puzzles.all_seen')}` : told;
+      count.textContent = none ? `${summary}. ${t('puzzles.all_seen')}` : summary;
       go.disabled = !chosen.length;
     }
     const dialog = openDialog(

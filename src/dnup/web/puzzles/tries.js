@@ -3,7 +3,7 @@
 import { active, parseMove } from '../game/notation.js';
 import { verdict } from '../review/findings.js';
 
-/** @typedef {import('../review/grading-worker.js').Judged} Judged */
+/** @typedef {import('../review/grading-worker.js').GradedMove} GradedMove */
 /** @typedef {import('../analysis/estimators.js').MoveValue} MoveValue */
 /** A puzzle, a mistake that has come back, or a red herring with the moves that are `fine`.
  * @typedef {{position: string, answer: string, puzzle: import('./puzzle-store.js').Puzzle | null, mistake:
@@ -27,7 +27,7 @@ export const measureOf = ({ answer, mistake }) => mistake?.made ?? answer;
  * @param {MoveValue[]} values  measured by `measureOf`
  * @returns {'right' | 'better' | 'wrong'} */
 export function verdictOf({ answer, mistake }, tried, values) {
-  if (mistake) return verdict(/** @type {Judged} */ ({ best: answer, made: mistake.made, moves: values }), tried);
+  if (mistake) return verdict(/** @type {GradedMove} */ ({ best: answer, made: mistake.made, moves: values }), tried);
   const worth = values.find(({ move }) => move === tried);
   const same = worth && looks(tried) === looks(answer) && worth.more >= -SAME;
   return tried === answer || same ? 'right' : 'wrong';

@@ -7,12 +7,12 @@ import { against } from './findings.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../shared/i18n.js').Part} Part */
-/** @typedef {import('./grading-worker.js').Judged} Judged */
+/** @typedef {import('./grading-worker.js').GradedMove} GradedMove */
 /** @typedef {'made' | 'best'} Which */
 
 /** @typedef {object} ChoiceState
  * @property {Game} game
- * @property {Judged | null} current  the moment that is looked at
+ * @property {GradedMove | null} current  the moment that is looked at
  * @property {boolean} asks  whether what was better is still to be found
  * @property {Which | null} shows  which of the two is wanted
  * @property {boolean} own  whether the viewer made the move */

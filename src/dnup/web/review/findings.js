@@ -2,8 +2,8 @@
 import { SEATS } from '../game/seats.js';
 
 /** @typedef {import('./grading-worker.js').Review} Review */
-/** @typedef {import('./grading-worker.js').Judged} Judged */
-/** @typedef {Judged['moves'][number]} Worth */
+/** @typedef {import('./grading-worker.js').GradedMove} GradedMove */
+/** @typedef {GradedMove['moves'][number]} Worth */
 
 export const WRONG = ['inaccuracy', 'mistake', 'blunder'];
 export const SIGNS = /** @type {Record<string, string>} */ ({ inaccuracy: '?!', mistake: '?', blunder: '??' });
@@ -15,7 +15,7 @@ const MOST = 8;
 
 /** The moves of a seat that mattered: what cost most first, then what was wrong only by what others' moves told, then
  * the one good move, where it was found.
- * @param {Review} review @param {string} seat @returns {Judged[]} */
+ * @param {Review} review @param {string} seat @returns {GradedMove[]} */
 export function momentsOf({ moves }, seat) {
   const own = moves.filter((one) => one.seat === seat);
   const wrong = own.filter(({ mark }) => WRONG.includes(mark)).sort((a, b) => b.loss - a.loss);
@@ -24,24 +24,24 @@ export function momentsOf({ moves }, seat) {
 }
 
 /** What speaks against a move: what could be known, or if that does not, what others' moves told.
- * @param {Judged} one */
+ * @param {GradedMove} one */
 export const against = (one) => (one.verdict === 'told' && one.believed ? one.believed : one);
 
-/** What kind of sign a moment has. @param {Judged} one */
+/** What kind of sign a moment has. @param {GradedMove} one */
 export const kindOf = (one) => (one.verdict === 'told' ? 'told' : one.only_move ? 'found' : one.mark);
 
-/** The sign itself, where it is one. @param {Judged} one */
+/** The sign itself, where it is one. @param {GradedMove} one */
 export const signOf = (one) => SIGNS[against(one).mark];
 
 /** The stop at which a move was made. @param {{first: number}[]} rounds @param {{round: number, move: number}} one */
 export const stopBefore = (rounds, { round, move }) => rounds[round - 1].first + move - 1;
 
-/** @param {Judged} one @param {string} move @returns {Worth | undefined} */
+/** @param {GradedMove} one @param {string} move @returns {Worth | undefined} */
 export const worthOf = (one, move) => one.moves.find((other) => other.move === move);
 
 /** What to say of a move that somebody tries where there was a better one: whether it is as good as the best, at least
  * better than what was played, or neither. A move that is not among those told of is far behind.
- * @param {Judged} one @param {string} tried @returns {'right' | 'better' | 'wrong'} */
+ * @param {GradedMove} one @param {string} tried @returns {'right' | 'better' | 'wrong'} */
 export function verdict(one, tried) {
   const best = worthOf(one, one.best);
   const worth = worthOf(one, tried);
@@ -53,7 +53,7 @@ export function verdict(one, tried) {
 
 /** The mover's chances in tenths of a percentage point, and what was lost. A loss is measured in other worlds than
  * chances are (docs/estimators.md), so of the three only two are taken: what is shown adds up.
- * @param {Judged} one */
+ * @param {GradedMove} one */
 export function chancesOf(one) {
   const tenths = (/** @type {number} */ part) => Math.round(1000 * part);
   const lost = tenths(against(one).loss);

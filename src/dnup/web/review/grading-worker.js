@@ -8,7 +8,7 @@ import { serve } from '../shared/worker-rpc.js';
 import { Replay } from './replay.js';
 
 /** @typedef {ReturnType<Reviewer['review']>} Review */
-/** @typedef {Review['moves'][number]} Judged */
+/** @typedef {Review['moves'][number]} GradedMove */
 
 /** Milliseconds between two reports. */
 const BETWEEN_REPORTS = 300;

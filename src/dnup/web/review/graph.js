@@ -7,7 +7,7 @@ import { chancesOf, kindOf, SIGNS, stopBefore } from './findings.js';
 import { decimal, margin } from './luck.js';
 
 /** @typedef {import('./grading-worker.js').Review} Review */
-/** @typedef {import('./grading-worker.js').Judged} Judged */
+/** @typedef {import('./grading-worker.js').GradedMove} GradedMove */
 /** @typedef {import('./replay.js').Outline} Outline */
 /** @typedef {{stop: number, chance: number}[]} Line */
 
@@ -88,13 +88,13 @@ export class Graph {
 
   /** @param {Review} review @param {Outline} outline
    * @param {string} seat  whose line is thick
-   * @param {Judged[]} moments @param {number} at @param {(seat: string) => string} nameOf */
+   * @param {GradedMove[]} moments @param {number} at @param {(seat: string) => string} nameOf */
   update(review, outline, seat, moments, at, nameOf) {
     this.redraw = () => this.#draw(review, outline, seat, moments, at, nameOf);
     this.redraw();
   }
 
-  /** @param {Review} review @param {Outline} outline @param {string} seat @param {Judged[]} moments
+  /** @param {Review} review @param {Outline} outline @param {string} seat @param {GradedMove[]} moments
    * @param {number} at @param {(seat: string) => string} nameOf */
   #draw(review, outline, seat, moments, at, nameOf) {
     const { clientWidth: width, clientHeight: height } = this.place;
@@ -143,7 +143,7 @@ export class Graph {
     this.place.setAttribute('aria-label', t('review.graph_label', { count: this.last }));
   }
 
-  /** @param {Judged} one @param {Outline} outline @param {(stop: number) => number} x
+  /** @param {GradedMove} one @param {Outline} outline @param {(stop: number) => number} x
    * @param {(chance: number) => number} y */
   #mark(one, outline, x, y) {
     const kind = kindOf(one);
@@ -191,7 +191,7 @@ export class Graph {
 }
 
 /** What a mistake cost, as a fall from the chance with the best move to the chance with the one that was made.
- * @param {Judged} one @param {Outline} outline @param {(stop: number) => number} x @param {(chance: number) => number} y */
+ * @param {GradedMove} one @param {Outline} outline @param {(stop: number) => number} x @param {(chance: number) => number} y */
 function drop(one, outline, x, y) {
   const { best, made, lost } = chancesOf(one);
   const at = short(x(stopBefore(outline.rounds, one) + 1));

@@ -10,20 +10,20 @@ import { deedWords, madeWords, moveWords, why } from './explanations.js';
 import { against, chancesOf, kindOf, signOf, stopBefore } from './findings.js';
 import { margin, percent, signedPoints } from './luck.js';
 
-/** @typedef {import('./grading-worker.js').Judged} Judged */
+/** @typedef {import('./grading-worker.js').GradedMove} GradedMove */
 /** @typedef {import('./replay.js').Outline} Outline */
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../shared/i18n.js').Part} Part */
 
 /** @typedef {object} MomentsState
- * @property {Judged[]} moments
+ * @property {GradedMove[]} moments
  * @property {Outline} outline
  * @property {Game} game  the table at the stop that is looked at
- * @property {Judged | null} current
- * @property {(one: Judged) => boolean} asks  whether its better move is still to be found
+ * @property {GradedMove | null} current
+ * @property {(one: GradedMove) => boolean} asks  whether its better move is still to be found
  * @property {boolean} finding  whether better moves are looked for first
  * @property {'made' | 'best' | null} shows  which of the two the table shows
- * @property {Judged | null} unlucky  a move that only open cards show to be wrong
+ * @property {GradedMove | null} unlucky  a move that only open cards show to be wrong
  * @property {boolean} own
  * @property {boolean} complete  whether all has been looked at once */
 
@@ -90,7 +90,7 @@ export class Moments {
       });
   }
 
-  /** @param {MomentsState} state @param {Judged} one */
+  /** @param {MomentsState} state @param {GradedMove} one */
   #item(state, one) {
     const { outline, game, current } = state;
     const stop = stopBefore(outline.rounds, one);
@@ -120,7 +120,7 @@ export class Moments {
     );
   }
 
-  /** @param {MomentsState} state @param {Judged} one */
+  /** @param {MomentsState} state @param {GradedMove} one */
   #detail(state, one) {
     const { asks, shows, game, own } = state;
     const seat = SEATS.indexOf(one.seat);
@@ -176,7 +176,7 @@ export class Moments {
     );
   }
 
-  /** What others' moves told, and which of them most. @param {MomentsState} state @param {Judged} one */
+  /** What others' moves told, and which of them most. @param {MomentsState} state @param {GradedMove} one */
   #told({ game, outline }, { believed, round }) {
     if (!believed) return [];
     const said = words.parts('review.told', { move: moveWords(words, game, believed.best) });

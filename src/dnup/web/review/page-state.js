@@ -7,7 +7,7 @@ import { momentsOf, stopBefore } from './findings.js';
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('./replay.js').Outline} Outline */
 /** @typedef {import('./grading-worker.js').Review} Review */
-/** @typedef {import('./grading-worker.js').Judged} Judged */
+/** @typedef {import('./grading-worker.js').GradedMove} GradedMove */
 
 /**
  * @typedef {object} ReviewState
@@ -79,7 +79,7 @@ export const hintsOf = (state) => Number(JSON.parse(recordOf(state)).hints ?? 0)
 export const momentsIn = ({ seat }, review) => (review ? momentsOf(review, seat) : []);
 
 /** The moment at the stop that is shown.
- * @param {ReviewState} state @param {Review | null} review @returns {Judged | null} */
+ * @param {ReviewState} state @param {Review | null} review @returns {GradedMove | null} */
 export function currentMoment(state, review) {
   const { outline, at } = state;
   return (outline && momentsIn(state, review).find((one) => stopBefore(outline.rounds, one) === at)) ?? null;
@@ -93,7 +93,7 @@ export function unluckyMove({ outline, at, seat }, review) {
   return found?.seat === seat && found.verdict === 'unlucky' ? found : null;
 }
 
-/** Whether the player still looks for the better move of a moment. @param {ReviewState} state @param {Judged} moment */
+/** Whether the player still looks for the better move of a moment. @param {ReviewState} state @param {GradedMove} moment */
 export function isExercise({ outline, finding, own, revealed }, moment) {
   const stop = outline ? stopBefore(outline.rounds, moment) : 0;
   return finding && moment.loss > 0 && moment.seat === own && !revealed.has(stop);

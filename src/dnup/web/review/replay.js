@@ -137,10 +137,10 @@ export class Replay {
     this.inspector ??= new MomentInspector(this.engine, record.deck, record.players.length);
     const { position } = stops[index];
     const { first } = this.rounds[stops[index].round - 1];
-    const told = stops.slice(first + 1, index + 1).flatMap(({ step }) => (step ? [step.told] : []));
+    const history = stops.slice(first + 1, index + 1).flatMap(({ step }) => (step ? [step.entry] : []));
     const seat = SEATS.indexOf(this.writer.standing(position, 0).turn ?? 'A');
     const view = this.inspector.estimator.viewOf(position, seat);
-    return this.inspector.details({ view, position, made: stops[index + 1].step?.text ?? '', told }, BigInt(index));
+    return this.inspector.details({ view, position, made: stops[index + 1].step?.text ?? '', history }, BigInt(index));
   }
 
   /** The game as it is judged: every position, and the moves between them.
@@ -152,7 +152,7 @@ export class Replay {
       return {
         positions: all.map(({ position }) => position),
         moves: all.flatMap(({ step }) => (step ? [step.text] : [])),
-        told: all.flatMap(({ step }) => (step ? [step.told] : [])),
+        history: all.flatMap(({ step }) => (step ? [step.entry] : [])),
       };
     });
     return { deck: record.deck, players: record.players, rounds: played, winner };

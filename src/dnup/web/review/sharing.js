@@ -14,7 +14,7 @@ import { pack } from './link-encoding.js';
 import { percent } from './luck.js';
 
 /** @typedef {import('./address.js').Address} Address */
-/** @typedef {import('./grading-worker.js').Judged} Judged */
+/** @typedef {import('./grading-worker.js').GradedMove} GradedMove */
 /** @typedef {import('./sources.js').Source} Source */
 
 /** The link to a moment; null if the game is too long to be in it.
@@ -29,7 +29,7 @@ export async function linkTo({ link }, line, address) {
 
 /** A moment as a picture: what was played, and what was better.
  * @param {string} name  of the file @param {import('../game/state.js').Game} game  the table before the move
- * @param {Judged} moment */
+ * @param {GradedMove} moment */
 async function shareMoment(name, game, moment) {
   const { sharePicture } = await import('../shared/picture.js');
   const { best } = against(moment);
@@ -52,7 +52,7 @@ async function shareMoment(name, game, moment) {
 }
 
 /** @param {Source} source @param {string} line @param {Address} address
- * @param {{game: import('../game/state.js').Game, moment: Judged} | null} shown  the moment that is looked at, unless its
+ * @param {{game: import('../game/state.js').Game, moment: GradedMove} | null} shown  the moment that is looked at, unless its
  *   better move is still to be found */
 export async function openSharing(source, line, address, shown) {
   const link = await linkTo(source, line, address);

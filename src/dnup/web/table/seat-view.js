@@ -32,7 +32,7 @@ export function fillPlate(plate, game, seat) {
     does.className = `who ${kind}`;
     // The bars beside it tell that it is a bot.
     const said = kind === 'bot' ? h('span', { class: 'wide' }, words.text(`levels.${level}`)) : h('span', {}, text);
-    fill(does, said, markOf(kind, level));
+    fill(does, said, signOf(kind, level));
   }
   const index = SEATS.indexOf(seat);
   const points = game.view ? total(game.view, index) : 0;
@@ -42,7 +42,7 @@ export function fillPlate(plate, game, seat) {
 }
 
 /** The sign beside what they do. @param {string} kind @param {string} level */
-function markOf(kind, level) {
+function signOf(kind, level) {
   if (kind === 'turn') return h('span', { class: 'dot' });
   if (kind === 'away') return iconNode('wait');
   if (kind !== 'bot') return null;
@@ -235,7 +235,7 @@ export class SeatView {
   }
 
   /** Shows that the last move was theirs, where no set of their own tells it, and what it brought into their hand.
-   * @param {import('../game/last-move.js').Mark | null} mark */
+   * @param {import('../game/last-move.js').Highlight | null} mark */
   markLast(mark) {
     const theirs = mark?.seat === this.seat;
     const cards = mark?.gained?.hand === this.seat ? mark.gained.cards : [];

@@ -1,6 +1,6 @@
 // The elements of a table, and how a state is drawn on them.
 
-import { markOf } from '../game/last-move.js';
+import { highlightOf } from '../game/last-move.js';
 import { parseCards } from '../game/notation.js';
 import { eventLine, explanation, seatName } from '../game/phrases.js';
 import { nearSeat, others, PLACES, slotsOf } from '../game/seats.js';
@@ -136,7 +136,7 @@ export class TableDrawing {
 
   /** Marks the last move, or nothing. @param {Game} game @param {Moved | null} event */
   markLast({ view, seat }, event) {
-    const mark = event && view ? markOf(view, event) : null;
+    const mark = event && view ? highlightOf(view, event) : null;
     for (const set of this.#sets) set.markLast(mark && mark.slot === set.slot ? mark.cards : null);
     for (const one of this.#seats) one.markLast(mark);
     this.actions.me.classList.toggle('last-move', mark !== null && mark.seat === seat && mark.verb !== 'play');
@@ -176,7 +176,7 @@ export class TableDrawing {
     return found.find(({ dataset }) => changing.has(Number(dataset.id))) ?? (late ? null : found[0]) ?? fan;
   }
 
-  /** Empties the table. Hand and buttons are new ones: hidden parts of the old ones may still tell what was shown. */
+  /** Empties the table. Hand and buttons are made again, because hidden parts of the old ones may still show cards. */
   reset() {
     this.#shape = '';
     this.#drawn = null;
