@@ -53,7 +53,7 @@ class WorkerSearcher {
   }
 }
 
-/** A searcher without one, where workers have none of their own: it thinks here, slice by slice.
+/** A searcher in this thread, slice by slice, where a worker cannot start another worker.
  * @implements {Searcher} */
 export class LocalSearcher {
   /** @param {WebAssembly.Module} module @param {import('../engine/engine.js').DeckName} deck @param {number} players */

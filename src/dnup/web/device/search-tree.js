@@ -1,4 +1,4 @@
-// One tree of thoughts: a bot's, or one of several that are added up. It grows slice by slice, so that it can be
+// One search tree of a bot; an expert adds up the votes of several. The search runs in slices, so that it can be
 // stopped.
 
 import { ITERATIONS, MOST_MOVES, Tree } from '../engine/bots.js';
@@ -8,9 +8,9 @@ import { layout, levels, posterior } from '../engine/kernel.js';
 /** @typedef {import('../engine/memory.js').Words} Words */
 /** A view as bots get it: its words, and what everyone has seen happen since the deal.
  * @typedef {{words: BigInt64Array, history: BigInt64Array}} Sight */
-/** What is to be thought about: a view, how long, and which of how many trees it is.
+/** A search to run: the view, the level, which says for how long, and which of how many trees this is.
  * @typedef {{level: string, view: Sight, seed: bigint, core: number, cores: number}} Question */
-/** How often each legal move of the view was tried, and what that was worth in all.
+/** The visits of each legal move of the view, and the sum of their values.
  * @typedef {{visits: BigInt64Array, worth: Float64Array}} Votes */
 
 /** How many iterations pass between two looks at the clock, at levels with a time limit. */
@@ -24,13 +24,13 @@ export class SearchTree {
     const engine = new Engine(module);
     this.game = { engine, deck: engine.deck(deck, players), equity: engine.equity(players) };
     this.players = players;
-    /** What an expert judges worlds by. @type {import('../engine/memory.js').Weights | null} */
+    /** The network that evaluates positions for an expert. @type {import('../engine/memory.js').Weights | null} */
     this.network = null;
     this.view = engine.words(layout.WORDS);
     this.moves = engine.words(MOST_MOVES);
     this.visits = engine.words(MOST_MOVES);
     this.worth = engine.floats(MOST_MOVES);
-    /** By room and core: a table has bots of one or two kinds. @type {Map<string, Tree>} */
+    /** By capacity and core: a table has bots of one or two levels. @type {Map<string, Tree>} */
     this.trees = new Map();
   }
 
@@ -39,14 +39,14 @@ export class SearchTree {
     this.network = this.game.engine.network(network, this.players);
   }
 
-  /** All trees that are added up have together the room of one: so engines take no more memory on more cores.
+  /** The tree for a question. The trees of an expert share the capacity of one, so that more cores take no more memory.
    * @param {Question} question */
   #tree({ level, seed, core, cores }) {
     const { kernel } = this.game.engine;
     const iterations = ITERATIONS[level];
-    const room = iterations ? kernel.nodesFor(iterations) : Math.ceil(levels.MAX_NODES / cores);
-    const name = `${room} ${core}`;
-    const tree = this.trees.get(name) ?? new Tree(this.game, seed, room, core, false);
+    const capacity = iterations ? kernel.nodesFor(iterations) : Math.ceil(levels.MAX_NODES / cores);
+    const name = `${capacity} ${core}`;
+    const tree = this.trees.get(name) ?? new Tree(this.game, seed, capacity, core, false);
     this.trees.set(name, tree);
     tree.network = iterations ? null : this.network;
     tree.reseed(seed);

@@ -7,14 +7,14 @@ import { layout, levels, moveModels, posterior, tree } from './kernel.js';
 /** @typedef {import('./memory.js').Weights} Weights */
 /** What all bots of an engine need to know of their match.
  * @typedef {{engine: Engine, deck: Words, equity: Floats}} Game */
-/** Its moves are those of its view, which numbers copies of a card by what the seat knows: a round is told their text.
- * The history is what everyone has seen happen since the deal (src/dnup/kernel/history.py).
+/** A bot. The numbers of its moves belong to its view, which numbers copies of a card by what the seat knows, so a round
+ * gets their text. The history is what everyone has seen happen since the deal (src/dnup/kernel/history.py).
  * Reuse a bot with another seed instead of making one for each move: memory of the engine is never freed.
  * @typedef {{choose(view: Words, history: BigInt64Array): bigint, reseed(seed: bigint): void}} Bot */
 
 export const MOST_MOVES = 1 << 15; // no hand has more
 
-/** Room for a tree. @typedef {{nodes: Words, rates: Floats, used: number}} Plot */
+/** Buffers for a tree; `used` is the number of its nodes. @typedef {{nodes: Words, rates: Floats, used: number}} Plot */
 
 /** @param {Plot} plot */
 function clear(plot) {
@@ -23,11 +23,11 @@ function clear(plot) {
   plot.used = 0;
 }
 
-/** A tree, kept from turn to turn as far as what happened is in it. */
+/** A search tree. The part of it that follows from the moves made is kept for the next turn. */
 export class Tree {
   /** @param {Game} game @param {bigint} seed @param {number} nodes how large it may get
-   * @param {number} core which of the trees that are added up it is
-   * @param {boolean} kept one that is not takes half the memory */
+   * @param {number} core which of the trees of an expert it is
+   * @param {boolean} kept whether it is kept for the next turn, which takes twice the memory */
   constructor(game, seed, nodes, core = 0, kept = true) {
     const { engine } = game;
     const plot = (/** @type {number} */ rows) => ({
@@ -42,7 +42,7 @@ export class Tree {
     this.here = plot(kept ? nodes : 1);
     this.next = plot(nodes);
     this.kept = kept;
-    /** What says how good a world is; without it, rounds are played to their end. @type {Weights | null} */
+    /** The network that evaluates positions; without one, rollouts do. @type {Weights | null} */
     this.network = null;
     this.anyWorld = engine.words(0, layout.WORDS);
     /** Worlds to think about; without any, all that agree with the view. */
@@ -64,13 +64,13 @@ export class Tree {
     const { here, next } = this;
     this.view.items.set(view.items);
     next.used = this.game.engine.kernel.reroot(view, here.nodes, here.rates, here.used, next.nodes, next.rates);
-    // What is left behind is where the tree will be planted next: it has to be empty.
+    // The next call of `reroot` writes into this buffer, so it has to be empty.
     clear(here);
     [this.here, this.next] = [next, here];
     this.pool = this.anyWorld;
   }
 
-  /** Think about the planted view in worlds that explain what everyone did.
+  /** Search in worlds weighted by the posterior, instead of all that agree with the view.
    * @param {BigInt64Array} history @param {number} deals */
   sampleWorlds(history, deals) {
     const { engine, deck } = this.game;
@@ -168,7 +168,7 @@ export class SearchBot {
   }
 }
 
-/** A bot that chooses at first sight. @implements {Bot} */
+/** A bot that chooses with a heuristic, without a search. @implements {Bot} */
 class SightBot {
   /** @param {Game} game @param {bigint} seed @param {(view: Words, moves: Words, stream: Words) => number} choice */
   constructor(game, seed, choice) {

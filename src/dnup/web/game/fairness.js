@@ -48,12 +48,12 @@ export function shuffledHands(secret, people, cards, players, first) {
   );
 }
 
-/** What the fingerprint is taken of where nobody took part: the salt and every hand as dealt.
+/** The text whose digest is the commitment when no player contributed: the salt and every hand as dealt.
  * @param {{salt: string, deal: string[]}} result */
 export const promised = ({ salt, deal }) => [salt, ...deal].join('|');
 
 /** @param {RoundResult} result
- * @param {string | null} commitment  what came with the deal
+ * @param {string | null} commitment  the one that came with the deal
  * @param {Own | null} own  this browser's part
  * @returns {Verdict} */
 export function verdictOf(result, commitment, own) {

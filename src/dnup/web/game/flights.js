@@ -1,4 +1,5 @@
-// What moves on the screen between two views, and how: the difference as a list of flights.
+// The flights of cards between two views: which cards move, from where to where, and in which order. table/motion.js
+// animates them.
 
 import { parseCards, parseMove, seatOf, turned } from './notation.js';
 import { SEATS } from './seats.js';

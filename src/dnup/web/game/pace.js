@@ -9,7 +9,7 @@ const HURRY = 12;
 /** @template T */
 export class Pace {
   /** @param {(item: T) => Promise<void> | null} show  shows an item, and says when it has been seen; null at once
-   * @param {(speed: number) => void} [change]  what is being shown goes at another speed from now on */
+   * @param {(speed: number) => void} [change]  changes the speed of the item that is being shown */
   constructor(show, change = () => {}) {
     this.show = show;
     this.change = change;
@@ -34,14 +34,14 @@ export class Pace {
     else this.change(this.speed);
   }
 
-  /** The player acts: what is being shown, and all that waits, is brought to its end quickly. */
+  /** Shows the current item and all waiting ones quickly, because the player acts. */
   hurry() {
     if (!this.busy) return;
     this.hurries = true;
     this.change(this.speed);
   }
 
-  /** Nothing that waits is shown any more. */
+  /** Drops the waiting items. */
   clear() {
     this.waiting = [];
   }

@@ -6,21 +6,22 @@ import { sha256 } from './sha256.js';
 /** @typedef {import('../messages.d.ts').TableInfo} TableInfo */
 /** @typedef {import('./state.js').Game} Game */
 
-/** What this browser promised for a deal; `kept` once the server has said so, `list` as it was before the bits were
- * shown.
+/** This browser's commitment for a deal, with its bits. `kept` is true once the server has confirmed it; `list` is the
+ * list of commitments before the bits were revealed.
  * @typedef {{table: string, deal: string, bits: string, commitment: string, kept: boolean, list: string | null}} Own */
 
 const KEY = 'chance';
 const MOST = 24;
 
-/** Random bits and the promise of them. */
+/** Random bits and the commitment to them. */
 function draw() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const bits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return { bits, commitment: sha256(bits) };
 }
 
-/** A list as everyone saw it before anything was revealed. @param {import('../messages.d.ts').Shuffle} shuffle */
+/** The list of all commitments, as everyone saw it before anything was revealed.
+ * @param {import('../messages.d.ts').Shuffle} shuffle */
 export const listed = ({ commitment, people }) =>
   [commitment, ...people.map((one) => `${one.seat}:${one.commitment}`)].join('|');
 
@@ -44,19 +45,20 @@ function read(storage) {
   }
 }
 
-/** All tabs of a browser have the same bits, and a page that is loaded again has them still.
+/** Stores this browser's part, so that all its tabs, and a page that is loaded again, have the same bits.
  * @param {Storage} storage @param {Own} own */
 function write(storage, own) {
   const others = read(storage).filter(({ table, deal }) => table !== own.table || deal !== own.deal);
   storage.setItem(KEY, JSON.stringify([...others, own].slice(-MOST)));
 }
 
-/** What was promised for a deal of a table.
+/** This browser's part in a deal of a table.
  * @param {string} table @param {string} deal @param {Storage} [storage] @returns {Own | null} */
 export const ownPart = (table, deal, storage = localStorage) =>
   read(storage).find((own) => own.table === table && own.deal === deal) ?? null;
 
-/** A promise for the first deal of a table that has no name yet: it goes with the request, and the table's id follows.
+/** A commitment for the first deal of a table that does not exist yet: it is sent with the request for the table, and
+ * stored when the answer has the table's id.
  * @param {Storage} [storage] */
 export function promiseAhead(storage = localStorage) {
   const drawn = draw();
@@ -71,11 +73,11 @@ export class Chance {
   constructor(table, storage = localStorage) {
     this.table = table;
     this.storage = storage;
-    /** What was sent since the connection was opened. @type {Set<string>} */
+    /** The messages sent since the connection was opened: none is sent twice. @type {Set<string>} */
     this.said = new Set();
   }
 
-  /** What there is to say after a message.
+  /** The messages to send after one from the server.
    * @param {Game} game  after it
    * @param {ServerMessage} message @returns {ClientMessage[]} */
   hear(game, message) {
@@ -95,7 +97,7 @@ export class Chance {
     return this.#once(`commit ${own.commitment}`, own, { type: 'commit', commitment: own.commitment });
   }
 
-  /** Bits are shown for one list alone, and only if that has the promise of them.
+  /** Reveals the bits for one list of commitments only, and only if this browser's commitment is on it.
    * @param {import('../messages.d.ts').Shuffle} shuffle @param {Own} own @param {string} seat */
   #reveal(shuffle, own, seat) {
     const list = listed(shuffle);

@@ -103,7 +103,7 @@ const commitmentOf = (events, before) =>
 const lastOf = (events, before) =>
   events.reduce((found, event) => (event.type === 'dealt' ? null : event.type === 'moved' ? event : found), before);
 
-/** What can be shown again once something has moved.
+/** The moves that can be replayed after these events.
  * @param {Game} game @param {SeatView | null | undefined} after @param {Event[]} events */
 function pastOf({ past, view }, after, events) {
   const [event] = events;
@@ -132,7 +132,7 @@ function heard(game, message, now) {
       const log = message.fresh ? message.log : joined(game.log, message.log);
       const base = message.fresh ? { ...NOTHING } : game;
       const { seat, host, server } = message;
-      // What this page has seen itself it knows better than the log does.
+      // Positions that this page has seen are exact, those from the log are reconstructed.
       const past = new Map([...recall(log, message.state.view ?? base.view), ...base.past]);
       return withState(
         { ...base, seat, host, server, log, past, last: lastOf(log, null), commitment: message.commitment ?? null },
@@ -141,7 +141,7 @@ function heard(game, message, now) {
       );
     }
     case 'update': {
-      // A line that was cut may bring the same news twice.
+      // After a reconnection the same events may come twice.
       if (message.state.number < game.number) return game;
       const log = joined(game.log, message.events);
       const { events, state } = message;

@@ -10,7 +10,7 @@ import { lengthOf, TIMES } from './moment.js';
 /** @typedef {import('./moment.js').Kind} Kind */
 /** @typedef {import('./moment.js').Moment} Moment */
 
-/** What a phone does in the hand of the player, as milliseconds on, off, on. @type {Partial<Record<Kind, number[]>>} */
+/** How a phone vibrates: milliseconds on, off, on. @type {Partial<Record<Kind, number[]>>} */
 const VIBRATION = { 'game-won': [40, 60, 40, 60, 120], 'round-won': [40] };
 
 /** The word with lights in its letters. @param {Moment} moment */

@@ -1,5 +1,5 @@
-// Shows on the page what was heard: the table and all that stands around it. Everything goes one way, from a message to
-// a game to the screen.
+// Shows a game that has changed: the table and everything around it. Data flow one way, from a message to the game to
+// the screen.
 
 import { circling, eventLine, personal } from '../game/phrases.js';
 import { decidedFor, isMyTurn } from '../game/state.js';

@@ -35,7 +35,7 @@ export class Hints {
       this.#depth = 0;
       this.#again = null;
     }
-    if (this.#again) return this.#again(); // said once more, which is no hint more
+    if (this.#again) return this.#again(); // the same text once more, not counted as another hint
     this.#busy = true;
     this.table.advise(tp('hint.thinking'));
     try {
@@ -44,7 +44,7 @@ export class Hints {
       const hint = await this.connection.hint(game.position, depth).catch(() => null);
       const choice = hint && game.moves.find(({ text }) => text === hint.move);
       if (!hint || !choice || this.table.state.game.position !== game.position) return this.table.advise(null);
-      // There is nothing more to say of a hand that is turned.
+      // A rotation has no value and no cards, so its first hint says all.
       this.#depth = choice.verb === 'rotate' ? DEEPEST : depth;
       this.#tell(game, choice, hint);
       if (this.#depth === DEEPEST) this.#again = () => this.#tell(game, choice, hint);

@@ -164,7 +164,7 @@ export class ResultView {
     return h('p', { class: 'note tally' }, t('tally.games', { scores }));
   }
 
-  /** Where this round is gone through again. */
+  /** The address of the review of this round. */
   get #review() {
     const round = this.game?.result?.round ?? 1;
     // Each round of a daily deal is a game by itself.
@@ -347,7 +347,7 @@ function standings(game, adds) {
   );
 }
 
-/** Something that is made when somebody opens it: most never do, and it would hold up the result.
+/** A section whose content is made when somebody opens it: most people never do, and it would delay the result.
  * @param {string} name @param {string} title @param {() => Node[]} make
  * @param {boolean} [open]  whether it is open from the start */
 function fold(name, title, make, open = false) {
@@ -356,7 +356,7 @@ function fold(name, title, make, open = false) {
   const fill = () => details.childElementCount < 2 && details.append(...make());
   if (open) fill();
   summary.addEventListener('click', fill);
-  details.addEventListener('toggle', fill); // a browser that looks for a word opens it, too
+  details.addEventListener('toggle', fill); // the browser's search opens it without a click
   return details;
 }
 

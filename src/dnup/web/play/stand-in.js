@@ -35,7 +35,7 @@ export class StandInOffer {
     this.seat = offered(game);
     this.element.hidden = this.seat === null;
     if (this.seat === null) {
-      isNew(this.element, []); // offered again, it is said again
+      isNew(this.element, []); // forgotten, so that the next offer is announced
       return;
     }
     const name = seatName(game, this.seat);

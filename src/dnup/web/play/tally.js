@@ -42,7 +42,7 @@ export function countGame(id, game) {
     const kept = Object.entries(all).slice(-MOST);
     try {
       localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
-    } catch {} // no room: it is counted on this page alone
+    } catch {} // storage is full: this page still shows the new count
   }
   const sums = people.map((name) => /** @type {[string, number]} */ ([name, tally.wins[name] ?? 0]));
   return sums.sort(([, first], [, second]) => second - first);

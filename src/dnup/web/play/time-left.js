@@ -9,6 +9,6 @@ export function timeLeft(seconds) {
   return seconds >= 60 ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` : String(seconds);
 }
 
-/** Whole seconds until a deadline, both in milliseconds: what has begun counts.
+/** Whole seconds until a deadline, both in milliseconds, rounded up.
  * @param {number} until @param {number} now */
 export const secondsLeft = (until, now) => Math.max(Math.ceil((until - now) / 1000), 0);

@@ -16,9 +16,9 @@ import { turnLasts } from './page-state.js';
 /** What there is to tell, and whom it is about: { id: 'few', seat: 'B' }
  * @typedef {{id: 'choose' | 'beaten' | 'lasted' | 'stuck' | 'few', seat: string}} Tip */
 
-/** All there are. */
+/** The ids of all tips. */
 export const TIPS = /** @type {const} */ (['choose', 'beaten', 'lasted', 'stuck', 'few']);
-/** Who holds this many cards or fewer will soon have none. */
+/** A player with this many cards or fewer is about to go out. */
 const FEW = 2;
 
 /** The tip for a player whose turn begins; null if there is none.

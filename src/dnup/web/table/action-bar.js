@@ -57,8 +57,8 @@ export class ActionBar {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settling = undefined;
     this.first.addEventListener('click', ({ detail }) => {
-      // Once the move is made the button goes, and the focus with it, for which the browser would lay out the page at
-      // the worst of times.
+      // The button disappears with the move. If it had the focus, the browser would lay out the page in the middle of
+      // the animation.
       if (detail) this.first.blur();
       if (this.choice) does.move(this.choice);
     });

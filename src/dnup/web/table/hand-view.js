@@ -196,8 +196,8 @@ export class HandView {
     });
   }
 
-  /** Puts the elements into the hand's order. Where a card is seen does not depend on it, so what takes long, a hand
-   * that was turned, waits until it has been seen to turn.
+  /** Puts the elements into the hand's order, for Tab and screen readers: where a card is drawn does not depend on it.
+   * After a rotation this takes long, so it waits until the animation is over.
    * @param {Held[]} hand */
   #inOrder(hand) {
     for (const stray of this.element.querySelectorAll(':scope > span.card')) stray.remove();

@@ -35,7 +35,7 @@ export class LogView {
     this.list.addEventListener('keydown', (event) => this.#walk(event));
   }
 
-  /** What everything is called, in the language of now. */
+  /** Writes the names of heading and button in the current language. */
   #name() {
     this.heading.textContent = t('log.title');
     this.shut.setAttribute('aria-label', t('bar.close_log'));

@@ -54,7 +54,7 @@ export class Mover {
   constructor(layer, locate) {
     this.layer = layer;
     this.locate = locate;
-    /** What is not seen before a card arrives there, and the face that the card has borrowed from it.
+    /** Elements that are hidden until a card arrives there, each with the face that the flying card has borrowed.
      * @type {Map<HTMLElement, Element | null>} */
     this.hidden = new Map();
     /** What is moving now. @type {Animation[]} */
@@ -62,16 +62,16 @@ export class Mover {
     this.next = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
-    /** What flies next does not. */
+    /** Resolves what waits for the next frame, so that flights that have not taken off yet never do. */
     this.skip = () => {};
     this.speed = 1;
-    // Nobody sees a page in the background, where time stands still for what moves.
+    // In a page in the background animations stand still, and nobody sees them.
     document.addEventListener('visibilitychange', () => {
       if (document.hidden) this.finish();
     });
   }
 
-  /** Ends all motion: everything is where it belongs. */
+  /** Ends all motion and puts everything where it belongs. */
   finish() {
     cancelAnimationFrame(this.next);
     clearTimeout(this.timer);
@@ -84,7 +84,7 @@ export class Mover {
     for (const target of this.hidden.keys()) this.#arrive(target);
   }
 
-  /** Lets what moves, and what will, go at another speed. @param {number} speed */
+  /** Changes the speed of the animations that run and of those that follow. @param {number} speed */
   hasten(speed) {
     this.speed = speed;
     for (const one of this.running) one.updatePlaybackRate(this.#rate);
@@ -102,20 +102,20 @@ export class Mover {
     return one;
   }
 
-  /** Nothing moves for this many milliseconds. @param {number} duration */
+  /** An animation of nothing, to wait for this many milliseconds. @param {number} duration */
   #wait(duration) {
     return this.#animate(this.layer, [], { duration });
   }
 
-  /** When all that moves has ended, and has been looked at. */
+  /** Resolves when all these animations have ended. */
   async #ended(all = this.running) {
     await Promise.allSettled(all.map((one) => one.finished));
     if (all === this.running) this.running = [];
-    // Animations end while a frame is made: what follows does not make it longer.
+    // Animations end inside a frame. The next task is not part of it, so the caller's work does not make it longer.
     await new Promise((done) => setTimeout(done));
   }
 
-  /** Time to look at what has been shown. */
+  /** A pause in which the player can look at the table. */
   rest() {
     if (!document.hidden) this.#wait(REST * 4);
     return this.#ended();
@@ -135,7 +135,7 @@ export class Mover {
     const before = rotates ? this.#handPoses() : null;
     const taken = new Set();
     const starts = motion.flights.map((flight) => {
-      // What is dealt all comes from one place, which is looked at when it takes off.
+      // All dealt cards come from the pile, whose place is measured when they take off.
       const element = flight.from === 'pile' ? null : this.locate(flight.from, flight.card, taken);
       if (element) taken.add(element);
       return element ? poseOf(element) : null;
@@ -143,7 +143,7 @@ export class Mover {
     // The fan only moves if the flights begin or end in it.
     const stirred = rotates || motion.flights.some(({ from, to }) => isOf(near, from) || isOf(near, to));
     const fan = stirred && !rotates ? fanOf() : [];
-    // Where things will lie is measured without the fan's own transitions.
+    // The fan's transitions are off while the places of cards are measured.
     const hand = stirred ? document.querySelector('.hand') : null;
     hand?.classList.add('still');
     redraw();
@@ -187,11 +187,11 @@ export class Mover {
    * @param {ReturnType<typeof fanOf>} fan */
   #slide(fan) {
     const moved = fan.filter(({ card, where }) => card.isConnected && whereIs(card) !== where);
-    // Cards of a hand are all as wide, and only those of a large one change their width.
+    // All cards of a hand have the same width, which changes only in a hand of two rows.
     const many = moved.some(({ card, spot }) => spot || card.dataset.spot);
     const width = many ? moved[0].card.offsetWidth : (moved[0]?.width ?? 0);
     for (const one of moved) {
-      // Cards stand on the lower edge of the hand.
+      // Cards are aligned at the lower edge of the hand.
       const sinks = ((width - one.width) * 3) / 4;
       const transform = `translateY(${sinks}px) ${one.transform} scale(${one.width / width})`;
       this.#animate(one.card, [{ transform: width === one.width ? one.transform : transform }, {}], {
@@ -201,7 +201,7 @@ export class Mover {
     }
   }
 
-  /** The hand changes while nothing flies: what was there slides, what is new appears. @param {() => void} redraw */
+  /** Changes the hand without flights: its cards slide, new ones fade in. @param {() => void} redraw */
   settle(redraw) {
     const fan = fanOf();
     const old = new Set(fan.map(({ card }) => card));
@@ -216,8 +216,8 @@ export class Mover {
     requestAnimationFrame(() => hand?.classList.remove('still'));
   }
 
-  /** Does something when the page has been laid out and drawn, so that looking at where things are costs nothing.
-   * @param {() => Promise<any>} work @returns {Promise<void>}  when it is done, or need not be any more */
+  /** Works after the next frame: the page is laid out then, so measuring elements costs nothing.
+   * @param {() => Promise<any>} work @returns {Promise<void>}  resolves when the work is done or was skipped */
   #afterFrame(work) {
     return new Promise((done) => {
       this.skip = done;
@@ -227,7 +227,7 @@ export class Mover {
     });
   }
 
-  /** First look at everything, then move it: looking in between would lay out the page again each time.
+  /** Measures all places first and then starts the flights: to alternate would lay out the page again each time.
    * @param {Flyer[]} flyers */
   #flyAll(flyers) {
     const pile = flyers.some(({ from }) => !from) ? this.locate('pile', '', new Set()) : null;
@@ -238,7 +238,7 @@ export class Mover {
       const to = /** @type {Pose} */ (ends.get(flyer.target));
       return { flyer, from: flyer.from ?? dealt ?? to, to };
     });
-    // What is dealt comes from a deck, whose last card lies there all the time.
+    // The last card of a deal is seen from the start: it stands for the deck.
     const last = planned.at(-1);
     if (last?.flyer.flight.from === 'pile') this.#appear(last.flyer, last.from);
     const { running } = this;
@@ -276,13 +276,13 @@ export class Mover {
     this.#wait(GLOW);
   }
 
-  /** What a card becomes is not seen yet.
+  /** Makes the flying card, and hides its target until it arrives.
    * @param {Flight} flight @param {Pose | null} from @param {Element} target @param {number} delay @returns {Flyer} */
   #launch(flight, from, target, delay) {
     const own = typeof flight.to === 'object' && target.matches('.card[data-card]');
     if (own && target instanceof HTMLElement) {
       target.classList.add('arriving');
-      // A face is much to draw: one that lies the same way up flies itself.
+      // Drawing a face is expensive, so a card that arrives the same way up borrows the face of its target.
       const face = flight.card && !flight.turns ? target.querySelector('.face:not(.other)') : null;
       face?.remove();
       this.hidden.set(target, face);
@@ -292,7 +292,7 @@ export class Mover {
     return flyer;
   }
 
-  /** A card is where it belongs. @param {HTMLElement} target */
+  /** Shows the target of a card that has arrived. @param {HTMLElement} target */
   #arrive(target) {
     const face = this.hidden.get(target);
     if (face) target.prepend(face);
@@ -391,7 +391,7 @@ export class Mover {
           { ...at(from.e, from.f, from.angle - 180), easing: EASE },
           { ...at(slip, level, lean - 180), offset: a, easing: TURN },
           { ...at(-slip, level, lean), offset: b, easing: EASE },
-          {}, // where it lies now: to look would have everything styled once more
+          {}, // where it lies now; reading that would cause another style recalculation
         ],
         { duration: total },
       );
@@ -410,11 +410,11 @@ export class Mover {
 /** Whether a place is in somebody's hand. @param {string | null} seat @param {Place} place */
 const isOf = (seat, place) => typeof place === 'object' && 'hand' in place && place.hand === seat;
 
-/** Whether a card is seen before it takes off: not in a deck or in someone else's hand.
+/** Whether a card is visible before it takes off: not in a deck or in someone else's hand.
  * @param {Place} place @param {string | null} near */
 const isSeen = (place, near) => isOf(near, place) || (typeof place === 'object' && 'slot' in place);
 
-/** What decides where a card of the fan lies. @param {HTMLElement} card */
+/** The attributes that decide where a card of the fan lies, as a key. @param {HTMLElement} card */
 const whereIs = (card) => `${card.dataset.place} ${card.dataset.spot} ${card.classList.contains('selected')}`;
 
 /** The cards of the hand, and how they lie. */
