@@ -1,14 +1,14 @@
 // Keeps the whole page on the device, so that it opens and plays with no network.
 //
-// Every version is kept by itself, whole or not at all, and its files lie in a folder of their own: a page gets all of
-// its files from that one. A new version comes in beside the old one and takes over when it is there; pages that are
-// open go on with the files they began with, which go when no page is open any more.
+// Each version has its own cache and its own folder of files, and is stored completely or not at all: a page gets all
+// of its files from one version. A new version is stored beside the old one and then takes over. Pages that are open go
+// on with the files they began with, which are deleted when no page uses them any more.
 
 /** What is cached. dnup.site replaces this line, with another one for each version. */
 const SITE = { version: '', pages: {}, files: [] };
 
 const ROOT = new URL('./', self.location.href).href;
-/** A host may have several sites in its folders, and browsers put what is kept for them together. */
+/** The beginning of the names of this site's caches: several sites of one host share their caches. */
 const OURS = `dnup ${ROOT} `;
 const KEPT = OURS + SITE.version;
 
@@ -26,7 +26,7 @@ async function install() {
       ),
     );
   } catch (error) {
-    // No network, no room: what is there goes on, and the browser tries again with the next visit.
+    // Without a network or with full storage the old version goes on; the browser tries again at the next visit.
     await caches.delete(KEPT);
     throw error;
   }
@@ -37,7 +37,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([tidy(), self.clients.claim()]));
 });
 
-/** Lets go of other versions, unless a page may still need them.
+/** Deletes other versions, unless a page may still need them.
  * @param {string} [opening]  the page that is about to open */
 async function tidy(opening) {
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -65,8 +65,8 @@ self.addEventListener('fetch', (event) => {
 /** @param {string} path */
 const isPage = (path) => Object.hasOwn(SITE.pages, path);
 
-/** A page from here. Its modules are here, too: to ask for all of them ahead, as over a network, would only hold up its
- * beginning.
+/** A page from the cache, without its preload links: its modules are cached, too, and requesting all of them at once
+ * would only delay the start.
  * @param {string} page @param {Request} request */
 async function keptPage(page, request) {
   const kept = await caches.match(ROOT + SITE.pages[page], { cacheName: KEPT, ignoreVary: true });

@@ -1,4 +1,4 @@
-// What a score pad knows, as it is stored: who plays, the taps of this game, and the games of the evening. No DOM.
+// The state of a score pad, as it is stored: the players, the taps of this game, and the games of the evening. No DOM.
 
 import { distinctName, firstOf, MAX_NAME, showsSomething, visible } from '../game/names.js';
 import { readStored } from '../shared/local-storage.js';
@@ -58,7 +58,7 @@ export function readPad() {
 /** @param {unknown} text */
 const readName = (text) => (typeof text === 'string' ? firstOf(visible(text.slice(0, 200)), MAX_NAME) : '');
 
-/** Returns whether there was room for it. @param {Pad} pad */
+/** Stores the pad; false if storage is full or closed. @param {Pad} pad */
 export function keepPad(pad) {
   try {
     localStorage.setItem(KEY, JSON.stringify(pad));
@@ -68,7 +68,7 @@ export function keepPad(pad) {
   }
 }
 
-/** What everyone is called: who has no name is a numbered player, and no two names look alike.
+/** The names to show: a player without a name gets a number, and no two names look alike.
  * @param {string[]} names @param {(number: number) => string} numbered */
 export function namesOf(names, numbered) {
   const all = /** @type {string[]} */ ([]);

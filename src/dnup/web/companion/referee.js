@@ -239,7 +239,7 @@ function consequences({ beats, to, values }) {
 /** @type {Record<string, string>} */
 const RULES = { play: 'R10', add: 'R11', take: 'R12', rotate: 'R13' };
 
-/** A card that comes to a hand: what it was, and what it shows there; who knows it, says so.
+/** A card that comes to a hand, with a choice of the value that it shows there; a player who knows it can say so.
  * @param {string} slot @param {LaidSet} set @param {number | null} known @param {number} i */
 function backCard(slot, set, known, i) {
   // The engine lists the cards as they come to the hand, sorted: each is asked for by its place.

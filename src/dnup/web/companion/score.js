@@ -31,7 +31,7 @@ const askForScreen = keepScreenOn(() => pad.open);
 /** @param {number} number */
 const numbered = (number) => t('pad.player', { number });
 const everyone = () => namesOf(pad.names, numbered);
-/** The sign of a player; who has no name has a number. @param {number} i */
+/** The sign of a player: initials, or a number without a name. @param {number} i */
 const signOf = (i) => disc(pad.names[i].trim() || String(i + 1));
 const cardsOut = () => facesOut(boxCards(printed, pad.names.length));
 /** @returns {Standing} */

@@ -1,10 +1,10 @@
-// Keep the screen on while a page is open. Where the browser cannot, the screen goes off as ever.
+// Keep the screen on while a page is open, where the browser can do that.
 
 /** Returns what to call when it may have become wanted. @param {() => boolean} wanted  whether it is to stay on now */
 export function keepScreenOn(wanted) {
   let asked = false;
   const ask = async () => {
-    // The browser takes it back whenever the page is hidden.
+    // The browser releases the lock whenever the page is hidden.
     if (document.hidden) asked = false;
     if (document.hidden || asked || !wanted()) return;
     asked = true;

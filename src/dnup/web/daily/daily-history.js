@@ -1,5 +1,5 @@
-// What came of each day in this browser: a small book in its own memory, beside the games, so that it outlives them. No
-// DOM. A day has its game from the moment it is begun for the record, and its points and par once that has ended.
+// The results of the daily deals played in this browser, in local storage, so that they stay when games are deleted. No
+// DOM. An entry names its game as soon as that is begun for the record, and gets points and par when it has ended.
 
 /** What bots made in the person's seat: how many of them each sum of points, from 0, and all of them together by round.
  * @typedef {{totals: number[], rounds: number[]}} Field */
@@ -60,7 +60,7 @@ export function widened(field, played) {
 /** @param {unknown} list */
 const areNumbers = (list) => Array.isArray(list) && list.length <= MOST_ROUNDS && list.every(Number.isInteger);
 
-/** Throws where there is no room. @param {string} date @param {Entry} entry */
+/** Stores an entry; throws if storage is full. @param {string} date @param {Entry} entry */
 export const write = (date, entry) => localStorage.setItem(KEY, JSON.stringify({ ...readDiary(), [date]: entry }));
 
 /** A date in the viewer's time zone, like 2026-11-16. @param {Date} [at] */

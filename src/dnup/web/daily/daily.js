@@ -22,7 +22,7 @@ import * as counting from './worker-client.js';
 
 const card = find('main > article');
 const opened = openGames();
-/** Only what was asked for last is shown. */
+/** Counts what was asked for: only the answer to the last question is shown. */
 let asked = 0;
 let today = localDate();
 

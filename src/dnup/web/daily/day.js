@@ -27,7 +27,7 @@ export async function lookUp(date, today, games, { count, par }) {
       return kept && { game: id, result: await count(date, kept.events) };
     } catch (error) {
       if (!isDamaged(error)) throw error;
-      return null; // a damaged game is as good as gone
+      return null; // a damaged game counts as deleted
     }
   };
   const begun = all.find(({ about }) => localDate(new Date(about.created)) === date);
@@ -64,7 +64,7 @@ export function noteField(date, field) {
   if (entry?.points) note(date, { ...entry, field });
 }
 
-/** Writes it down; whether there was room for it. @param {string} date @param {Entry} entry */
+/** Stores an entry; false if storage is full. @param {string} date @param {Entry} entry */
 function note(date, entry) {
   try {
     write(date, entry);

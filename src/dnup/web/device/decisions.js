@@ -1,4 +1,4 @@
-// What someone may do at a table on this device: each function returns the events to keep, or throws a `Refusal`.
+// Decisions about requests at a table on this device: each function returns the events to store, or throws a `Refusal`.
 // As server/tables/decisions.py, for a table where one person plays.
 import { distinctName, firstOf, MAX_NAME, showsSomething, visible } from '../game/names.js';
 import { Refusal } from './refusals.js';
@@ -102,7 +102,7 @@ export function undo(table) {
   return [{ type: 'moves-taken-back', seat, moves: 1, counts: false }];
 }
 
-/** What is done before the start alone. @returns {StoredEvent[]} */
+/** Requests that are possible only before the start, so never here. @returns {StoredEvent[]} */
 export function begun() {
   throw new Refusal('game-begun');
 }

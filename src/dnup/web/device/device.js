@@ -28,10 +28,10 @@ import { openGames } from './games.js';
  * @property {string} [seat] where the person sits
  * @property {{date: string}} [daily] deals and bots are those of a date */
 
-/** What the tables of this device are called, in their addresses and everywhere. */
+/** The ids of tables on this device begin so. */
 const LOCAL = 'local-';
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** Who plays here has no key of a server; the host's is theirs. Others who share the device have one that begins so. */
+/** The key of the person at this device, who is the host. Others who share the device have keys that begin with it. */
 export const ME = 'me';
 
 /** Whether a key is that of a person at this device. @param {string | null} key @param {string} [me] */
@@ -50,7 +50,7 @@ export const canPlayHere =
   && typeof Worker === 'function'
   && typeof BigInt64Array === 'function';
 
-/** A name that nobody has. No letter is likelier than another: what would make it so is thrown away. */
+/** A new table id. Random bytes that would make some letters likelier are dropped. */
 function newId() {
   let id = LOCAL;
   const most = 256 - (256 % LETTERS.length);
@@ -92,7 +92,7 @@ export function opening({ name, players, levels, seat = 'A', ...terms }) {
   return seating(takers, terms);
 }
 
-/** Makes a game against bots, and returns what its table is called. @param {AgainstBots & Terms} game */
+/** Makes a game against bots, and returns the id of its table. @param {AgainstBots & Terms} game */
 export const createLocal = (game) =>
   keepNew(opening(game), game.daily ? { daily: game.daily.date } : {}, game.seat ?? 'A', 1);
 
@@ -106,7 +106,7 @@ export async function keepNew(events, about, seat, round) {
   const opponents = events.filter(({ type }) => type === 'bot-seated');
   const people = seat ? {} : { people: Object.fromEntries(peopleIn(events)) };
   await games.create(id, events, facts, { seat, phase: 'playing', round, opponents, ...people });
-  // What would be gone with this page is handed to the next one.
+  // A table that cannot be stored is handed to the next page.
   if (!games.lasting) sessionStorage.setItem(id, JSON.stringify({ events, about: facts }));
   return id;
 }

@@ -1,4 +1,4 @@
-// The games of a page that has nowhere to keep them: all as in games.js, as long as the page is open.
+// Games in memory, for a browser that stores none: the interface of games.js, as long as the page is open.
 import { Elsewhere, Gone } from './storage-errors.js';
 import { withEarlier } from './summary.js';
 

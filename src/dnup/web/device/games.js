@@ -1,6 +1,6 @@
-// The games on this device: each is its list of events, in IndexedDB. What was said to be kept is there after a crash,
-// and not before is anything of it shown. The number decides, as in the server's store: an event of a number is there
-// once, and the second tab reads what it has missed. It runs in pages and in workers.
+// The games on this device: each is its list of events, in IndexedDB. An event is on disk before anything of it is
+// shown, so it is still there after a crash. The number decides, as in the server's store: of two tabs that append an
+// event with the same number, the second fails and reads what it has missed. It runs in pages and in workers.
 
 import { GamesInMemory } from './games-in-memory.js';
 import { beginFreshLog } from './leveldb-workaround.js';
@@ -52,7 +52,7 @@ let freshLog = null;
 /** Whether the browser has not answered: who has waited once does not wait again. */
 let silent = false;
 
-/** What a browser says when its database is not to be had now; it may be so later. */
+/** The errors of a browser whose database cannot be opened now, but perhaps later. */
 const PASSING = new Set(['UnknownError', 'AbortError', 'TimeoutError']);
 
 /** The games of this device; where it keeps none, those of this page. Never fails. @returns {Promise<Games>} */
@@ -73,7 +73,7 @@ export async function openGames() {
   return new GamesInMemory(silent ? 'silent' : 'none');
 }
 
-/** What tabs tell each other of the games they keep. */
+/** The channel on which tabs tell each other of new events. */
 const newsOfGames = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('dnup games'));
 
 /** @implements {Games} */
@@ -114,7 +114,7 @@ class KeptGames {
       const game = await answer(games.get(id));
       if (!game) return null;
       const events = await answer(kept.getAll(numbers(id, after)));
-      // Without a check, a missing event would be one that another tab is about to keep, for ever.
+      // Without this check, a reader would wait for ever for an event that another tab seems about to store.
       if (events.length !== Math.max(0, game.number - after)) throw new Damaged(`${id} lacks some of its events`);
       return { about: game.about, events };
     });
@@ -225,7 +225,7 @@ async function transact(database, mode, durability, work) {
     try {
       transaction.abort();
     } catch {
-      // It has ended already.
+      // The transaction has ended already.
     }
     throw error;
   }
@@ -281,7 +281,7 @@ function opened(closed) {
         closed();
       };
       database.onclose = () => {
-        freshLog = null; // something has gone wrong, a full disk perhaps
+        freshLog = null; // after an error, perhaps a full disk, the workaround runs again
         closed();
       };
       if (late) database.close();
@@ -290,9 +290,9 @@ function opened(closed) {
   });
 }
 
-/** Do what only one tab is to do for a game, like playing its bots, for as long as this one is the one; the others wait
- * until it has gone. A tab that the system has put to sleep still counts: `steal` takes the game over, and the signal
- * of the tab that had it is told. Without locks every tab does it, and the number decides.
+/** Work that only one tab does for a game, like playing its bots: the other tabs wait until it closes. A tab that the
+ * system has put to sleep still holds the lock; `steal` takes it over, and the signal of the tab that had it is aborted.
+ * Without locks every tab does the work, and the number decides.
  * @param {string} id
  * @param {AbortSignal} signal  not any more
  * @param {(signal: AbortSignal) => Promise<void>} work */
@@ -314,8 +314,8 @@ export async function whileMine(id, signal, work, { steal = false } = {}) {
   }
 }
 
-/** Ask the browser not to throw the games away when it wants room. Some browsers ask the person, so it is for when
- * there is something to lose, and once. For pages: workers cannot ask. */
+/** Ask the browser not to delete the games when storage is short. Some browsers ask the person, so this is done once,
+ * when there is something to lose. Only pages can ask, workers cannot. */
 export async function askToStay() {
   const { storage } = navigator;
   if (!storage?.persist || localStorage.getItem('stay')) return;

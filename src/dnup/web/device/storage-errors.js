@@ -1,10 +1,10 @@
-// Why something was not kept. Nothing of it was: events are kept all or none.
+// Errors of the games on this device. After an error none of the events was stored: it is all or none.
 
 /** Another tab was first: read what it has stored, and decide again. */
 export class Elsewhere extends Error {
   name = 'Elsewhere';
 }
-/** There is no room. Once there is, the same can be kept. */
+/** Storage is full. With more space the same can be stored. */
 export class Full extends Error {
   name = 'Full';
 }
@@ -12,11 +12,11 @@ export class Full extends Error {
 export class Gone extends Error {
   name = 'Gone';
 }
-/** What was kept is not a game, or not a whole one. */
+/** The stored data are not a game, or not a whole one. */
 export class Damaged extends Error {
   name = 'Damaged';
 }
-/** The browser does not answer: it can neither be said that there are games nor that there are none. */
+/** The browser does not answer, so it is unknown whether there are games. */
 export class Silent extends Error {
   name = 'Silent';
 }

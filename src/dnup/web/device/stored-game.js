@@ -31,7 +31,7 @@ const isText = (text) => typeof text === 'string' && text.length <= LONGEST_TEXT
 const isWhole = (number, least) =>
   Number.isInteger(number) && Number(number) >= least && Number(number) <= HIGHEST_LIMIT;
 
-/** What is right about an event, whatever came before it, by its type.
+/** By type of event, whether its fields are valid, whatever came before it.
  * @type {Record<string, (event: StoredEvent) => boolean>} */
 const RIGHT = {
   created: ({ options, deck, key, stall_limit }) =>
@@ -63,7 +63,7 @@ const isDeck = (deck, players) => {
   return read !== null && (typeof deck === 'string' || String(read) === String(deck));
 };
 
-/** What a game was made with, if that is fine. @param {any} about @returns {asserts about is About} */
+/** Checks what a game was made with. @param {any} about @returns {asserts about is About} */
 function needAbout(about) {
   need(typeof about === 'object' && about !== null);
   need(about.daily === undefined || (typeof about.daily === 'string' && isDate(about.daily)));

@@ -1,5 +1,4 @@
-// A table of this device begins before its page does: the worker needs nothing of it, and starts while the page is
-// being read.
+// Starts the worker of a table on this device while the page is still loading: it needs nothing of the page.
 
 const start = () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 

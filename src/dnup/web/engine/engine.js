@@ -37,7 +37,7 @@ export function fingerprintOf(deck, players) {
   return sha256(texts.join(' ')).slice(0, 16);
 }
 
-/** An engine, once the module is compiled. Memory it has given away comes back only with the engine itself. */
+/** An engine made from the compiled module. Its memory is freed only together with the engine. */
 export class Engine {
   /** @param {WebAssembly.Module} module
    * @param {WebAssembly.Instance} instance  pages may have to wait for one; workers need not */

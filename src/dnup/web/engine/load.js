@@ -5,16 +5,16 @@ import { networks } from './kernel.js';
 /** How long a network may take to load, in milliseconds. */
 const PATIENCE = 5000;
 
-/** The engine's file did not come. */
+/** The engine's file could not be loaded. */
 export class Unreachable extends Error {}
 
 /** @type {Promise<WebAssembly.Module> | null} */
 let module = null;
 
-/** What is compiled can be handed to workers. */
+/** The compiled module, which can be handed to workers. */
 export function loadModule() {
   module ??= compile(new URL('./dnup.wasm', import.meta.url)).catch((error) => {
-    module = null; // perhaps it was only the line
+    module = null; // the network may have failed: the next call tries again
     throw error;
   });
   return module;
@@ -38,7 +38,7 @@ async function compile(address) {
 export async function loadNetwork(fingerprint, players) {
   const file = networks[players][fingerprint];
   if (!file) return null;
-  // Bots do not wait for a line that hangs: they can think without.
+  // Bots do not wait for a slow network: they can search without the file.
   const signal = AbortSignal.timeout(PATIENCE);
   const answer = await fetch(new URL(`./networks/${file}`, import.meta.url), { signal });
   if (!answer.ok) throw new Error(`there is no network ${file}`);

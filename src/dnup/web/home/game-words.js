@@ -12,10 +12,10 @@ const DAY = 86_400_000;
 /** Whether a round of it has ended, so that there is something to see again. @param {MyGame} game */
 export const hasEnded = ({ phase, round }) => phase === 'over' || phase === 'between' || round > 1;
 
-/** Where a game is looked at again. @param {MyGame} game */
+/** The address of a game's review. @param {MyGame} game */
 export const reviewOf = ({ id, here, game }) => at(here ? `review/?game=${id}&n=${game}` : `game/${id}?game=${game}`);
 
-/** Whom a game is against, or which day's deal it is. @param {MyGame} game */
+/** The opponents of a game, or the date of its daily deal. @param {MyGame} game */
 export function against({ names, levels, seat, daily }) {
   if (daily) return `${t('daily.title')}, ${dateText(daily, { day: 'numeric', month: 'short' })}`;
   const others = Object.keys(names).filter((other) => other !== seat);

@@ -11,7 +11,7 @@ import { standingsHere } from './games.js';
 
 const opened = async () => (await import('../device/games.js')).openGames();
 
-/** Those that there are. Where the browser does not answer, that is what the error says.
+/** All games on this device; throws an error with a sentence for the player if the browser does not answer.
  * @returns {Promise<MyGame[]>} */
 export async function gamesHere() {
   const games = await opened();
@@ -65,7 +65,7 @@ export function damagedParts(id, deleted) {
   ];
 }
 
-/** Nothing of a game is left once it is deleted, so it is asked first; resolves when that is decided.
+/** Asks before a game is deleted, because nothing of it is left then; resolves after the decision.
  * @param {string} against @param {MyGame} game @returns {Promise<unknown>} */
 export function askToDelete(against, { id }) {
   const dialog = openDialog(

@@ -96,7 +96,7 @@ export function remember(game) {
   keep([game, ...myGames().filter(stays)]);
 }
 
-/** Nothing of a table is known any more. @param {string} id */
+/** Removes all games of a table from the list. @param {string} id */
 export function forget(id) {
   localStorage.removeItem(`seat ${id}`);
   keep(myGames().filter((game) => game.id !== id));
@@ -145,8 +145,8 @@ function standingHere(id, at, { game, seat, phase, round, turn, score, opponents
   return { ...read, here: true, ...(named.length > 1 ? { seat: '' } : {}) };
 }
 
-/** Those that wait for this person first, as all do that nobody else plays, then those that go on, then the ended ones;
- * the newest first each time.
+/** Games in the order of the list: first those that wait for this person, then those that go on, then the ended ones;
+ * each group newest first. A game with no other person in it waits for this one.
  * @param {MyGame[]} games */
 export const inOrder = (games) => {
   const rank = (/** @type {MyGame} */ { phase, turn, seat, here }) =>

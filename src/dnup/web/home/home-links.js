@@ -65,7 +65,7 @@ const cards = () =>
     '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="4.6" y="6.2" width="8.4" height="12.6" rx="1.8"/><path d="M13 8.4 15 7.7A1.8 1.8 0 0 1 17.3 8.8L20.3 17.4A1.8 1.8 0 0 1 19.2 19.7L13 20"/></svg>',
   );
 
-/** Today's leaf. */
+/** A calendar leaf with today's date. */
 function calendar() {
   const today = localDate();
   const day = String(Number(today.slice(8)));

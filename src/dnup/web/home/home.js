@@ -20,7 +20,7 @@ const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 // What plays on this device is no part of the first load: it follows when there is time, or when it is asked for.
 const bots = () => import('../lobby/against-bots.js');
 
-// Whatever is pressed before the words are there waits for them, and counts.
+// A press before the page has its words is not lost: it waits for them.
 const started = startPage();
 
 find('#go').addEventListener('click', async () => {

@@ -1,5 +1,5 @@
-// *My games* on the first page: two of them, and all in a dialog. Those on this device are read; what may have changed
-// at a server is asked for, in one request.
+// *My games* on the first page: the two latest, and all of them in a dialog. Games on this device are read from its
+// storage, those at a server are asked for in one request.
 import { settings } from '../settings/settings.js';
 import { listGames } from '../shared/api.js';
 import { openDialog } from '../shared/dialog.js';
@@ -58,8 +58,8 @@ async function askServer(place) {
   draw(place);
 }
 
-/** Earlier versions remembered one table, and not where its person sat: that is told by the name, or by there being no
- * one else.
+/** Reads what earlier versions remembered: one table, without the person's seat. The seat follows from the name, or from
+ * there being only one person.
  * @param {import('../messages.d.ts').GameInfo | undefined} game */
 function adopt(game) {
   localStorage.removeItem(OLD);

@@ -1,5 +1,5 @@
-// Ask the engine, or the server, about a position: the view, the legal moves, the effects of a move. The engine of this
-// page answers, or the server, alike; the page itself knows no rules.
+// Asks about a position: the view, the legal moves, the effects of a move. The engine of this page answers, or the
+// server where the engine cannot run, with the same answers. The page itself knows no rules.
 
 import { Inspector } from '../device/inspection.js';
 import { loadEngine } from '../engine/load.js';
@@ -18,7 +18,7 @@ import { at } from '../shared/urls.js';
 /** The learner's seat. */
 export const LEARNER = 'A';
 
-/** The engine, once it is there; null where it is not to be had. @type {Promise<Inspector | null>} */
+/** The engine; null where it cannot run or be loaded. @type {Promise<Inspector | null>} */
 let here = openHere();
 
 async function openHere() {
@@ -31,7 +31,7 @@ async function openHere() {
 
 /** @param {string} position @param {string | null} move @returns {Promise<Answer>} */
 async function askServer(position, move) {
-  here = openHere(); // perhaps it was only the line
+  here = openHere(); // loading the engine may have failed for a moment: try again
   const response = await fetch(at('api/inspect'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -24,7 +24,7 @@ import { drawn, drawnParts, parts } from './values.js';
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Stands for what a move of the others is said to have done, which takes up to two lines. */
+/** A placeholder as long as the sentence about a move of the others, which takes up to two lines. */
 const TWO_LINES = 'Bo 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6 6';
 
 /** The address of the page after the last lesson. */
@@ -219,7 +219,7 @@ class LearnPage {
     else location.hash = course.isLastLesson ? END : course.lessons[course.lesson + 1].id;
   }
 
-  /** What was said is about something else by now. It keeps its space, so that the hand stays where it is. */
+  /** Hides the last message, which is out of date. It keeps its space, so that the hand stays where it is. */
   #outdate() {
     this.said = null;
     this.says.classList.add('past');
@@ -234,7 +234,7 @@ class LearnPage {
     fill(this.says, ...drawnParts(said ?? []));
   }
 
-  /** For those who listen: what the panel has to say, or something else. @param {string} [text] */
+  /** Announces the panel, or another text, to screen readers. @param {string} [text] */
   #hear(text = plain(this.said ?? [])) {
     find('#say').textContent = text;
   }

@@ -1,10 +1,9 @@
-// One sentence on what the expert is with cards that no network knows. It is gone as soon as there is a network for
-// them.
+// A note that the expert plays without a network, shown for cards that no network was trained with.
 import { h } from '../shared/dom.js';
 import { t } from '../shared/i18n.js';
 import { findOwn, inPlay } from '../shared/own-decks.js';
 
-/** The sentence, hidden until it is known that it holds. */
+/** The note, hidden until it is known to be true. */
 export const expertNote = () => h('p', { class: 'note expert-note', hidden: true }, t('lobby.expert_note'));
 
 /** Show the sentence if an expert plays with these cards and has no network for them.

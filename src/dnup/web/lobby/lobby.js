@@ -69,7 +69,7 @@ function invitation(id) {
     'share' in navigator
       ? h(
           'button',
-          // Dismissed, or refused by the system: the link and its button to copy stand beside this one.
+          // Dismissed, or refused by the system: the link can still be copied.
           { class: 'btn', onclick: () => void navigator.share({ title: 'dnup', url: link }).catch(() => {}) },
           iconNode('friends'),
           t('lobby.share_native'),
@@ -211,7 +211,7 @@ export class Lobby {
     );
   }
 
-  /** Whether others need not wait for the host any longer; if that will be so, this is shown again then.
+  /** Whether others may start without the host; if they may later, the lobby is drawn again then.
    * @param {Game} game */
   #hostIsGone(game) {
     const here = game.host || game.table?.host_here === true;
@@ -368,7 +368,7 @@ export class Lobby {
     settings.name = field?.value.trim() || settings.name;
     try {
       await takeSeat(this.id, { name: ownName(), seat });
-      // The cookie that came with the seat is read when the line opens.
+      // The cookie that came with the seat is sent when the connection opens.
       this.does.rejoin();
     } catch (error) {
       this.explain(

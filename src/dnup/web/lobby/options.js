@@ -16,7 +16,7 @@ export const timeText = (seconds) =>
         ? t('lobby.minutes', { count: seconds / 60 })
         : t('lobby.day');
 
-/** What this page calls a deck; others are called what the server calls them. @param {string} name */
+/** The title of a deck: built-in ones have one in each language, others the server's. @param {string} name */
 export const deckText = (name) =>
   DECKS.includes(currentName(name)) ? t(`lobby.deck_${currentName(name)}`) : (titleOf(name) ?? name);
 

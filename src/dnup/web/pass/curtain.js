@@ -13,7 +13,7 @@ import { Guard } from './guard.js';
 import { storyOf } from './story.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
-/** What the curtain shows: a game that is seen by nobody in particular, who is next, whose move can be undone, whether
+/** What the curtain shows: a game as a spectator sees it, the next player, whose move can be undone, whether
  * the device changes hands, and a sentence if something is wrong.
  * @typedef {{game: Game, next: string, undo: string | null, handed: boolean, problem: string}} Shown */
 
@@ -31,7 +31,7 @@ export class Curtain {
   #pressed = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #holding = undefined;
-  /** Whether it hangs. */
+  /** Whether the curtain is down. */
   closed = false;
 
   /** @param {{open: () => void, undo: () => void, menu: () => void, holds: () => boolean}} does  `holds` is whether it is
@@ -110,7 +110,7 @@ export class Curtain {
     this.button.classList.remove('held');
   }
 
-  /** Lets the curtain hang. @param {boolean} falls  whether it is seen to fall */
+  /** Lowers the curtain. @param {boolean} falls  whether the fall is animated */
   close(falls) {
     this.closed = true;
     this.#letGo();
@@ -121,7 +121,7 @@ export class Curtain {
     this.#guard.begin();
   }
 
-  /** Lifts it: by now there is something to see. */
+  /** Lifts the curtain, when the table behind it has been drawn. */
   lift() {
     if (!this.closed) return;
     this.closed = false;

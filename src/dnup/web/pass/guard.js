@@ -5,11 +5,11 @@
 const DEAF = 500;
 
 export class Guard {
-  /** When presses are taken from. */
+  /** Presses that began before this time are not taken. */
   #from = Number.POSITIVE_INFINITY;
   #curtain = 0;
 
-  /** The curtain has just been put on the page. */
+  /** Starts the wait, when the curtain has just been put on the page. */
   begin() {
     const curtain = ++this.#curtain;
     this.#from = Number.POSITIVE_INFINITY;

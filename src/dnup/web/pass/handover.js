@@ -1,5 +1,5 @@
-// One device for several people: when the curtain falls and lifts. While it hangs the page knows no hand: the table sends
-// none before its owner has opened it, and what was shown of the hand before is gone from every element.
+// One device for several people: when the curtain falls and lifts. While it is down the page knows no hand: the table
+// sends none before its owner has opened it, and nothing of the hand before is left in any element.
 
 import { NOTHING, receive } from '../game/state.js';
 import { say } from '../play/announcer.js';
@@ -66,7 +66,7 @@ export class Handover {
     find('#help').before(this.undoTool, this.coverTool);
     this.#label();
     for (const id of ['#hint', '#take-back']) find(id).hidden = true;
-    // A picture of the app switcher shows the curtain: a window that loses the focus may be about to vanish.
+    // The app switcher takes a picture of the page when it loses the focus: it must show the curtain.
     addEventListener('blur', () => this.cover());
     addEventListener('pagehide', () => this.cover());
     document.addEventListener('visibilitychange', () => {
@@ -102,7 +102,7 @@ export class Handover {
     this.#showTools();
   }
 
-  /** The curtain hangs, and tells what is public. @param {ServerMessage} message */
+  /** Handles a message while the curtain is down, which shows only what is public. @param {ServerMessage} message */
   #hang(message) {
     const { state } = this.page;
     const heard = receive(this.curtain.closed ? state.heard : NOTHING, message, Date.now());
@@ -130,7 +130,7 @@ export class Handover {
     else if (viewer && !over && message.type === 'update') this.#sayStill(message, viewer);
   }
 
-  /** The curtain falls, and everything behind it is gone. @param {boolean} falls  whether it is seen to fall */
+  /** Lowers the curtain and removes everything behind it. @param {boolean} falls  whether the fall is animated */
   #fall(falls) {
     const { page } = this;
     const seat = page.state.shown.seat;
@@ -142,7 +142,7 @@ export class Handover {
     this.curtain.button.focus({ preventScroll: true });
   }
 
-  /** What is behind the curtain can be reached again. */
+  /** Makes the page behind the curtain reachable again. */
   #reveal() {
     if (!this.curtain.closed) return;
     for (const element of behind()) element.inert = false;
@@ -179,7 +179,7 @@ export class Handover {
     this.connection.openHand(next);
   }
 
-  /** The curtain says how things stand. */
+  /** Writes the current state on the curtain. */
   #tell() {
     const { heard } = this.page.state;
     if (!this.curtain.closed || !this.#state?.next || !heard.table) return;
@@ -211,7 +211,7 @@ export class Handover {
     this.undoTool.hidden = !open || this.#state?.undo !== viewer;
   }
 
-  /** What happened lies on the table until the first touch. @param {string} viewer */
+  /** Shows the story of the others' moves on the table until the first touch. @param {string} viewer */
   #showNews(viewer) {
     const { table, state } = this.page;
     const { first, lines } = storyOf(words, state.shown, viewer);
@@ -282,7 +282,7 @@ export class Handover {
 /** @param {string} id @param {Node} sign @param {() => void} act */
 const tool = (id, sign, act) => h('button', { class: 'tool', id, hidden: true, onclick: act }, sign);
 
-/** What nobody can reach while the curtain hangs. */
+/** The elements that are out of reach while the curtain is down. */
 const behind = () => /** @type {HTMLElement[]} */ ([find('.bar'), find('#play')]);
 
 /** Nothing of a hand is left in any element: not in the table, in what was said aloud, in the log, in the title.

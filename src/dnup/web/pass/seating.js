@@ -61,7 +61,7 @@ export function missing(seating) {
   return all.some(({ kind }) => kind === 'person') ? null : 'need_person';
 }
 
-/** What everyone is called: who has no name is a numbered player, and no two names look alike.
+/** The names to show: a player without a name gets a number, and no two names look alike.
  * @param {Seating} seating @param {(number: number) => string} numbered @returns {Taker[]} */
 export function takersOf(seating, numbered) {
   const names = /** @type {string[]} */ ([]);

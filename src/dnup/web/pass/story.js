@@ -10,8 +10,8 @@ import { seatInfo } from '../game/state.js';
 /** @typedef {import('../shared/i18n.js').Part} Part */
 /** @typedef {import('../shared/i18n.js').Words} Words */
 
-/** One line: whose deed it is, what it says, the cards as they lay on the table, and whether it is about the person it
- * is told to.
+/** One line: the seat that acted, the text, the cards as they lay on the table, and whether it is about the reader
+ * (`yours`).
  * @typedef {{seat: string, text: Part[], cards: string[], sign: 'turn' | 'star' | null, yours: boolean, waits: boolean}}
  *   Line */
 /** Whether it begins with the deal or with the person's last turn, and the lines, oldest first.
@@ -26,7 +26,7 @@ const targets = ({ move, effects }) =>
 /** Whether a move is about the set of a seat. @param {Moved} event @param {string} seat */
 const concerns = (event, seat) => event.seat !== seat && targets(event).includes(seat);
 
-/** The story for the person who is next, of a game that is seen by nobody in particular.
+/** The story for the next player, of a game as a spectator sees it.
  * @param {Words} words @param {Game} open @param {string} seat @returns {Story} */
 export function storyOf(words, open, seat) {
   const game = { ...open, seat, behind: false };
@@ -50,7 +50,7 @@ function waitingFor(game, seat) {
   return turn !== seat && seatInfo(game, turn)?.kind === 'bot' ? turn : null;
 }
 
-/** What there is room for: all that concerns the person, then the newest; in the order in which it happened.
+/** The events that fit: all that concern the person, then the newest; in the order in which they happened.
  * @param {Event[]} events @param {string} seat @param {number} most */
 function chosen(events, seat, most) {
   const rank = (/** @type {Event} */ event) => Number(event.type === 'moved' && concerns(event, seat));

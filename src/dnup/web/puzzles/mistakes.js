@@ -1,7 +1,7 @@
 // The player's own mistakes, which come back as puzzles when they are about to be forgotten, in IndexedDB.
 
-/** `due` is the date from which on it comes back, `card` what the schedule remembers; those from before there were cards
- * have none.
+/** An own mistake. `due` is the date from which on it comes back, `card` the state of the schedule; mistakes stored by
+ * earlier versions have no card.
  * @typedef {{id: string, position: string, made: string, answer: string, lead: number, due: string, card?:
  *   import('./schedule.js').Card}} Mistake */
 
@@ -24,7 +24,7 @@ const answer = (request) =>
 function open() {
   const request = indexedDB.open(NAME, 1);
   request.onupgradeneeded = () => request.result.createObjectStore('mistakes', { keyPath: 'id' });
-  // Some browsers never answer: nobody waits for mistakes then.
+  // Some browsers never answer: the page goes on without mistakes then.
   return Promise.race([
     answer(request),
     new Promise((_, reject) => setTimeout(() => reject(new Error('the browser does not answer')), ANSWERS_WITHIN)),
@@ -54,7 +54,7 @@ const isMistake = (kept) =>
   [kept?.id, kept?.position, kept?.made, kept?.answer, kept?.due].every((text) => typeof text === 'string')
   && Number.isFinite(kept.lead);
 
-/** Those that are due, the oldest first; none where a browser keeps nothing.
+/** The mistakes that are due, the oldest first; none where a browser stores nothing.
  * @param {string} [today] @returns {Promise<Mistake[]>} */
 export async function dueMistakes(today = localDate()) {
   try {

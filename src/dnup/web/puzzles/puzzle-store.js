@@ -7,9 +7,9 @@ import { parseMove, turned } from '../game/notation.js';
 /** One of puzzles.json, as src/dnup/review/puzzles.py has it.
  * @typedef {{number: number, position: string, answer: string, lead: number, themes: string[], found: Record<string,
  *   number>, past: string[]}} Puzzle */
-/** What was done here: which ones were solved at once, and how many in a row.
+/** The progress in this browser: the puzzles solved at the first try, those seen, and how many were solved in a row.
  * @typedef {{solved: number[], seen: number[], row: number}} Progress */
-/** What of them is wanted; an empty text stands for all.
+/** Which puzzles are wanted; an empty text stands for all.
  * @typedef {{theme: string, difficulty: string, players: string}} Filter */
 
 export const LEVELS = ['easy', 'medium', 'hard', 'expert'];
@@ -35,7 +35,7 @@ function slotsOf({ position, past }) {
   return past.map((told, i) => (turn < 0 ? told[0] : (AREAS.at((turn + i - past.length) % AREAS.length) ?? '')));
 }
 
-/** The last moves as events of a log. What was taken is known if it was played among them; if not, only that a set was.
+/** The last moves as events of a log. The cards of a take are known only if they were played among these moves.
  * @param {Puzzle} puzzle @returns {Moved[]} */
 export function eventsOf(puzzle) {
   const slots = slotsOf(puzzle);

@@ -79,7 +79,7 @@ async function readHerrings() {
     const answer = await fetch(new URL('red-herrings.json', import.meta.url));
     return answer.ok ? await answer.json() : [];
   } catch {
-    return []; // one can train without
+    return []; // training works without them
   }
 }
 
@@ -501,6 +501,6 @@ try {
   const answer = await fetch(new URL('puzzles.json', import.meta.url));
   if (answer.ok) page.puzzles = numbered(await answer.json());
 } catch {
-  // There are still one's own.
+  // The player's own mistakes are still there.
 }
 await page.open();

@@ -1,5 +1,5 @@
-// Training: what comes next. Mistakes that are due come first; then puzzles about what goes wrong most often, and now and
-// then a red herring, a position in which several moves are fine. No DOM.
+// Chooses the next task of a training. Mistakes that are due come first, then puzzles about what cost most in recent
+// games, and now and then a red herring, a position in which several moves are fine. No DOM.
 
 import { costs } from '../stats/numbers.js';
 
@@ -42,9 +42,9 @@ export function nextTask(puzzles, herrings, { due, seen, games, last }, random) 
 /** @template T @param {T[]} list @param {() => number} random @returns {T} */
 const pick = (list, random) => list[Math.min(list.length - 1, Math.floor(random() * list.length))];
 
-/** How many of the last games say what to train. */
+/** The number of recent games that decide what to train. */
 const RECENT = 20;
-/** What a kind weighs that cost nothing, as lost a game: it comes up now and then, too. */
+/** The weight of a kind of decision that cost nothing, as a loss per game, so that it comes up now and then, too. */
 const LEAST = 0.01;
 
 /** The theme to train: what cost most in recent games is most likely.

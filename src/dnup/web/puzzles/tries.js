@@ -9,10 +9,10 @@ import { verdict } from '../review/findings.js';
  * @typedef {{position: string, answer: string, puzzle: import('./puzzle-store.js').Puzzle | null, mistake:
  *   import('./mistakes.js').Mistake | null, fine?: string[]}} Task */
 
-/** What counts as the same chance: a point. */
+/** Chances that differ by less than this count as equal: one point of 100. */
 const SAME = 0.01;
 
-/** A move as a player sees it: which cards of a value they are makes no difference. @param {string} move */
+/** A move as a player sees it: verb, value and number of cards, not which cards of the value. @param {string} move */
 function looks(move) {
   const { verb, slot, cards } = parseMove(move);
   return [verb, slot, ...cards.map(active)].join(' ');

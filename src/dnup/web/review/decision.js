@@ -1,5 +1,5 @@
-// What can be asked about one decision: what could be believed, three worlds, and which levels would have made the move.
-// It is worked out when somebody opens it.
+// The details of one decision: the beliefs, three worlds, and which levels would have made the move. They are computed
+// when somebody opens them.
 
 import { ASKED, TRIES } from '../analysis/moment-details.js';
 import { active, parseCards } from '../game/notation.js';
@@ -14,7 +14,7 @@ import { detailsOf } from './worker-client.js';
 
 /** Answers by stop. @type {Map<number, Promise<MomentDetails>>} */
 const known = new Map();
-/** The stop that lies open, also when the panel is drawn again. */
+/** The stop whose details are open; they stay open when the panel is drawn again. */
 let opened = -1;
 
 /** Forget the answers of another game. */

@@ -22,7 +22,7 @@ export function moveWords(words, game, text, set) {
   return words.parts(`review.did.${parseMove(text).verb}`, thingsOf(words, game, text, set));
 }
 
-/** What a move is made with, and of whom.
+/** The cards of a move, and the owner of the set that it takes or adds to.
  * @param {Words} words @param {Game} game @param {string} text @param {string[]} [set] */
 function thingsOf(words, game, text, set) {
   const { verb, cards, slot } = parseMove(text);
@@ -49,8 +49,7 @@ const owner = (words, game, seat) => (isMine(game, seat) ? words.text('seat.you'
 /** How many facts are given at most. */
 const SAID = 2;
 
-/** Why a move was better than that of the seat looked from: the facts that say most, in one sentence. "You" is who
- * looks at their own.
+/** Why a move was better: the strongest facts, in one sentence. It says "you" if the mover's seat is the viewer's own.
  * @param {Words} words @param {Game} game @param {import('../analysis/estimators.js').Reason[]} reasons
  * @param {boolean} [made]  whether somebody made the other move; if not, it is the next best
  * @param {import('../analysis/estimators.js').LineMove[]} [line]  how it wins, if it wins by force

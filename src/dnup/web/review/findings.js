@@ -8,7 +8,7 @@ import { SEATS } from '../game/seats.js';
 export const WRONG = ['inaccuracy', 'mistake', 'blunder'];
 export const SIGNS = /** @type {Record<string, string>} */ ({ inaccuracy: '?!', mistake: '?', blunder: '??' });
 
-/** What counts as good as the best when somebody looks for it: a point. */
+/** A move this much behind the best still counts as found: one point of 100. */
 const AS_GOOD = 0.01;
 /** How many moments are listed at most. */
 const MOST = 8;
@@ -23,7 +23,7 @@ export function momentsOf({ moves }, seat) {
   return [...wrong, ...told, ...own.filter((one) => one.only_move && !told.includes(one))].slice(0, MOST);
 }
 
-/** What speaks against a move: what could be known, or if that does not, what others' moves told.
+/** The grade that speaks against a move: by what the player could know, or else by what others' moves revealed.
  * @param {GradedMove} one */
 export const against = (one) => (one.verdict === 'told' && one.believed ? one.believed : one);
 

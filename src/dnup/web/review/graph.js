@@ -17,7 +17,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [34, 10, 8, 20];
  * @param {Review} review @param {Outline} outline @param {number} seat @returns {Line[]} */
 export function linesOf(review, outline, seat) {
   return outline.rounds.map(({ first }, round) => {
-    const known = review.effort > 0; // what hands were worth is found out last
+    const known = review.effort > 0; // values of hands are computed last
     /** @type {Line} */
     const line = known ? [{ stop: first, chance: review.openings[round][seat] }] : [];
     let moved = known;

@@ -9,7 +9,7 @@ import { accountSentence } from './findings.js';
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 const PARTS = /** @type {const} */ (['luck', 'decisions', 'gifts']);
 
-/** How numbers are written, by language: it takes a while to find out. @type {Map<string, Intl.NumberFormat>} */
+/** Number formats by language and options: making one is slow. @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
 /** A number as the language writes it.

@@ -15,7 +15,7 @@ const LEVELS = /** @type {const} */ (['easy', 'medium', 'hard', 'expert']);
 /** Whether this browser can show the dark side; if not, shared/light.css has the colors of the light one. */
 export const canBeDark = () => CSS.supports('color', 'light-dark(red, red)');
 
-/** Asked once, for it is looked at for whatever moves. @type {MediaQueryList | undefined} */
+/** Made once, because it is read for everything that moves. @type {MediaQueryList | undefined} */
 let calm;
 
 export const settings = {

@@ -34,7 +34,7 @@ async function ask(method, path, body) {
   return answer.status === 204 ? null : answer.json();
 }
 
-/** Keeps the way back to a seat. @param {import('../messages.d.ts').Joined} joined */
+/** Stores the seat link of this browser. @param {import('../messages.d.ts').Joined} joined */
 function keep(joined) {
   localStorage.setItem(`seat ${joined.table.id}`, joined.link);
   return joined;

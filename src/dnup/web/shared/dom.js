@@ -95,7 +95,7 @@ export function isNew(element, all) {
   return true;
 }
 
-/** When the page has been drawn: what takes long is done in pieces, and the page answers in between.
+/** Resolves after the next frame: long work is done in pieces, and the page handles input in between.
  * @returns {Promise<void>} */
 export const nextFrame = () =>
   new Promise((done) => (document.hidden ? setTimeout(done) : requestAnimationFrame(() => setTimeout(done))));

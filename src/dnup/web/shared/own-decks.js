@@ -18,7 +18,7 @@ export function ownDecks() {
     const kept = JSON.parse(localStorage.getItem(KEPT) ?? '[]');
     return kept.filter((/** @type {any} */ deck) => typeof deck?.title === 'string' && deck.cards?.every(isCard));
   } catch {
-    return []; // somebody else has written there
+    return []; // another program has written there
   }
 }
 
@@ -31,7 +31,7 @@ const others = (title) => ownDecks().filter((deck) => deck.title !== title);
 
 /** The id of a player's own deck among all decks. @param {string} title */
 export const nameOwn = (title) => OWN + title;
-/** What somebody has called it; null if it is none of theirs. @param {string} name */
+/** The title of a player's own deck by its id; null for another deck. @param {string} name */
 export const titleOf = (name) => (name.startsWith(OWN) ? name.slice(OWN.length) : null);
 /** @param {string} name @returns {OwnDeck | null} */
 export const findOwn = (name) => ownDecks().find((deck) => nameOwn(deck.title) === name) ?? null;

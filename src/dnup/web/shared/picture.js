@@ -104,7 +104,7 @@ export async function sharePicture(picture) {
     try {
       return await navigator.share({ files: [file] });
     } catch (error) {
-      if (/** @type {Error} */ (error).name === 'AbortError') return; // the person has thought better of it
+      if (/** @type {Error} */ (error).name === 'AbortError') return; // dismissed
     }
   }
   saveText(name, blob, 'image/png');
