@@ -337,6 +337,21 @@ test('a move that was made is a sentence, and in the past nobody thinks', () => 
   assert.equal(status(english, { ...game, view: turn, replayed: false }, 'B').text, 'Thinking');
 });
 
+test('a move against the viewer speaks to the viewer, in the right case', () => {
+  const game = firstStop('A');
+  const said = (/** @type {Words} */ words, /** @type {string} */ move) =>
+    plain(moveWords(words, game, move, ['3/4', '3/6']));
+  assert.equal(said(english, 'take A1'), 'take your 3 3');
+  assert.equal(said(english, 'add 5/2 to A1'), '5 to your set');
+  assert.deepEqual(
+    languages.map((words) => said(words, 'take A1')),
+    ['take your 3 3', 'ota sinulta 3 3', 'prendere i tuoi 3 3', 'ta 3 3 fra deg'],
+  );
+  for (const words of languages)
+    for (const move of ['take A1', 'add 5/2 to A1'])
+      assert.ok(!said(words, move).split(' ').includes(words.text('seat.you')), said(words, move));
+});
+
 test('who goes out with several cards is told of several', () => {
   const out = (/** @type {string} */ move) =>
     languages.map((words) => plain(button(words, firstStop('A'), parseLegal({ move, effects: { out: true } })).so));

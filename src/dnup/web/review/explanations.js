@@ -19,15 +19,21 @@ const values = (cards) => ({ values: cards.map(active) });
  * @param {string[]} [set]  the set that it took, where the table is another
  * @returns {Part[]} */
 export function moveWords(words, game, text, set) {
-  return words.parts(`review.did.${parseMove(text).verb}`, thingsOf(words, game, text, set));
+  return deedOf(words, game, parseMove(text).verb, text, set);
 }
 
-/** The cards of a move, and the owner of the set that it takes or adds to.
- * @param {Words} words @param {Game} game @param {string} text @param {string[]} [set] */
-function thingsOf(words, game, text, set) {
+/** A move with its cards and the owner of the set that it takes or adds to; the key of the text about the viewer's own
+ * set ends in `_yours`.
+ * @param {Words} words @param {Game} game @param {string} deed @param {string} text @param {string[]} [set]
+ * @returns {Part[]} */
+function deedOf(words, game, deed, text, set) {
   const { verb, cards, slot } = parseMove(text);
   const taken = verb === 'take' ? (set ?? parseCards(game.view?.table[slot ?? ''])) : cards;
-  return { name: slot ? { bold: owner(words, game, seatOf(slot)) } : '', cards: values(taken) };
+  const mine = slot && isMine(game, seatOf(slot));
+  return words.parts(`review.did.${deed}${mine ? '_yours' : ''}`, {
+    name: slot ? { bold: seatName(game, seatOf(slot)) } : '',
+    cards: values(taken),
+  });
 }
 
 /** The move that was made, as a label that has the verb, and what stands beside it: nothing where the verb says all.
@@ -36,7 +42,7 @@ export function madeWords(words, game, text, own) {
   const { verb } = parseMove(text);
   const label = words.text(`review.made.${verb}${own ? '_you' : ''}`);
   if (verb === 'rotate') return { label, move: [] };
-  return { label, move: words.parts(`review.did.${verb === 'take' ? 'taken' : verb}`, thingsOf(words, game, text)) };
+  return { label, move: deedOf(words, game, verb === 'take' ? 'taken' : verb, text) };
 }
 
 /** What was done at a stop. @param {Words} words @param {Game} game @param {Moved} event */
@@ -72,7 +78,7 @@ export function why(words, game, reasons, made = true, line = []) {
   });
   const [first, ...rest] = said;
   const begin = typeof first === 'string' ? first[0].toLocaleUpperCase(words.language) + first.slice(1) : first;
-  return said.length ? [begin, ...rest, ...(line.length ? [': ', ...lineWords(words, game, line)] : []), '.'] : [];
+  return said.length ? [begin, ...rest, ...(line.length ? [' (', ...lineWords(words, game, line), ')'] : []), '.'] : [];
 }
 
 /** The moves of a win by force, with whose they are.
@@ -80,8 +86,8 @@ export function why(words, game, reasons, made = true, line = []) {
  * @returns {Part[]} */
 const lineWords = (words, game, line) =>
   line.flatMap(({ seat, move, takes }, i) => [
-    ...(i ? [', '] : []),
+    ...(i ? ['; '] : []),
     { bold: owner(words, game, seat) },
-    ' ',
+    ': ',
     ...moveWords(words, game, move, parseCards(takes)),
   ]);

@@ -1,6 +1,6 @@
 // The moments that mattered for one player: the move, a better one and why. Players can look for the better move first.
 
-import { seatName } from '../game/phrases.js';
+import { logLine } from '../game/phrases.js';
 import { SEATS } from '../game/seats.js';
 import { toggle } from '../shared/dialog.js';
 import { fill, h, iconNode, nodes, reveal } from '../shared/dom.js';
@@ -183,8 +183,7 @@ export class Moments {
     const { told } = believed;
     const event = told && outline.events[stopBefore(outline.rounds, { round, move: told.move }) + 1];
     if (!event) return said;
-    const name = { bold: seatName(game, told.seat) };
     const where = t('review.where', { round, move: told.move });
-    return [...said, ' ', ...words.parts('review.told_by', { name, deed: deedWords(words, game, event), where })];
+    return [...said, ' ', ...words.parts('review.told_by', { where, deed: logLine(words, game, event) ?? [] })];
   }
 }
