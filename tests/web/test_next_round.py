@@ -45,7 +45,7 @@ def test_who_is_ready_can_be_seen_and_a_result_that_is_read_stays(server: Runnin
     clients[1].send("ready")
     visit.sees(".readiness .ready", "Bea")
     visit.sees(".readiness .awaited", "You")
-    visit.sees(".readiness .in", "Goes on in")
+    visit.sees(".readiness .in", "Continues in")
     visit.fits()
     visit.axe()
     clients[0].send("ready")  # on another device
