@@ -87,6 +87,6 @@ def test_refusals_are_in_italian(browsing: Browsing) -> None:
     sends(host, type="ready")
     host.hears("Il round non è ancora finito.")
     sends(host, type="move", position=0, move="rotate", ref=1)
-    host.hears("La partita era andata avanti. Guarda di nuovo.")
+    host.hears("La partita è andata avanti. Scegli di nuovo.")
     expect(host.page.locator("#say")).not_to_contain_text("round is not over")
     browsing.console.clear()  # the browser reports the refused requests
