@@ -107,7 +107,7 @@ def test_it_is_shown_with_progress_and_goes_on_by_itself(starting: Starting, bro
     english.sees(NOTICE, "This page opens by itself")
     finnish.sees(f"{NOTICE} h2", "Valmistellaan")
     italian.sees(f"dialog {NOTICE}", "Contro i bot si può già giocare")
-    norwegian.sees(f"{NOTICE} .btn", "Spill mot botter imens")
+    norwegian.sees(f"{NOTICE} .btn", "Spill mot boter imens")
     starting.compile(3, 4)
     for visit in everyone:
         expect(visit.page.locator(f"{NOTICE} progress")).to_have_js_property("value", 0.75)
