@@ -247,7 +247,7 @@ test('of a puzzle that was solved at once, what speaks against another move does
     [true, false].map((made) => plain(why(words, firstStop('A'), [{ kind, count: 2, value: 8, seat: 'B' }], made)));
   const next = {
     en: /next best move/,
-    fi: /seuraavaksi par(as|haan)/i,
+    fi: /toiseksi par(as|haan)/i,
     it: /seconda mossa migliore/,
     nb: /nest beste trekket/,
   };
