@@ -348,19 +348,25 @@ function inARow(games) {
   const days = streaks(readDiary(), localDate());
   const won = winsInARow(games.map((one) => one.won));
   const count = (/** @type {'hints' | 'takeBacks'} */ of) => games.reduce((all, one) => all + one[of], 0);
-  const item = (/** @type {number} */ number, /** @type {string} */ name, /** @type {string} */ small) =>
-    h('li', {}, h('b', {}, String(number)), h('span', {}, name), h('small', {}, small));
+  const item = (/** @type {number} */ number, /** @type {string} */ what, small = '') =>
+    h(
+      'li',
+      {},
+      h('b', {}, String(number)),
+      h('span', {}, t(`stats.row.${what}`, { count: number })),
+      h('small', {}, small),
+    );
   return block(
     t('stats.in_a_row'),
     'rows',
     h(
       'ul',
       {},
-      item(won.now, t('stats.row.games'), t('stats.best', { count: won.longest })),
-      item(days.now, t('stats.row.days'), t('stats.best', { count: days.longest })),
-      item(readProgress().row, t('stats.row.puzzles'), ''),
-      item(count('hints'), t('stats.row.hints'), ''),
-      item(count('takeBacks'), t('stats.row.take_backs'), ''),
+      item(won.now, 'games', t('stats.best', { count: won.longest })),
+      item(days.now, 'days', t('stats.best', { count: days.longest })),
+      item(readProgress().row, 'puzzles'),
+      item(count('hints'), 'hints'),
+      item(count('takeBacks'), 'take_backs'),
     ),
   );
 }
