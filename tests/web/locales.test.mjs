@@ -120,6 +120,17 @@ for (const language of Object.keys(LANGUAGES)) {
   });
 }
 
+test('what a page shows before its words are there is what they say in English', () => {
+  const said = (/** @type {string} */ key) => (english.get(key) ?? [`no text ${key}`])[0];
+  for (const name of readdirSync(web).filter((file) => file.endsWith('.html'))) {
+    const page = readFileSync(new URL(name, web), 'utf8');
+    for (const [, tag, key, text] of page.matchAll(/<(\w+)[^>]*? data-t="([\w.-]+)"[^>]*>([^<]*)</g))
+      if (tag !== 'title' && text.trim()) assert.equal(text.trim(), said(key), `${name}: ${key}`);
+    for (const [, key, label] of page.matchAll(/ data-t-label="([\w.-]+)"[^>]* aria-label="([^"]*)"/g))
+      assert.equal(label, said(key), `${name}: ${key}`);
+  }
+});
+
 test('numbers and keys are written as the language does', () => {
   const shown = Object.keys(LANGUAGES).map((language) => {
     use(new Words(/** @type {keyof typeof LANGUAGES} */ (language), read(language)));
