@@ -120,6 +120,16 @@ for (const language of Object.keys(LANGUAGES)) {
   });
 }
 
+test('no article stands before a value that may be an 8', () => {
+  const articles = {
+    en: /\ban? \{(value|number|card|mine)\}/i,
+    it: /\b([ad]?al|del|il|sul) \{(value|number|card|mine)\}/i,
+  };
+  for (const [language, article] of Object.entries(articles))
+    for (const [key, list] of sentences(read(language)))
+      for (const text of list) assert.doesNotMatch(text, article, key);
+});
+
 test('what a page shows before its words are there is what they say in English', () => {
   const said = (/** @type {string} */ key) => (english.get(key) ?? [`no text ${key}`])[0];
   for (const name of readdirSync(web).filter((file) => file.endsWith('.html'))) {

@@ -119,7 +119,7 @@ def test_a_deck_is_made_kept_and_played_alone(browsing: Browsing) -> None:
         ("1/5*.3/3", "3/3 has the same value twice"),
         ("1/5*.2/99", "2/99: values go from 1 to 15"),
         ("1/5*.2/0", "0/2: values go from 1 to 15"),
-        ("1/5*" + ".7/8" * 13, "7/8 is one card too many with a 7; at most 12"),
+        ("1/5*" + ".7/8" * 13, "7/8 is one card too many with the value 7; at most 12"),
         ("1/5*" + ".2/3" * 60, "The deck has 61 cards; at most 56 are allowed"),
         ("1/5*.1/6s", "only 1 cards are in play"),
         ("1/5*.<b>x</b>", "Card 2, “<b>x</b>”, cannot be read"),
