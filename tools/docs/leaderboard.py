@@ -22,7 +22,7 @@ writes this page. [How to add a line](recipes.md#add-a-line-to-the-leaderboard).
 
 - ↑ more is better, ↓ less is better. ± is half of the 95 % confidence interval.
 - Lines are in the order of *head to head*.
-- Not measured yet: `champion`, `instinct`, PPO and Deep CFR. A line takes from minutes to hours of one processor.
+- Not measured yet: {missing}. A line takes from minutes to hours of one processor.
 - `–`: the bot has no such score. `*`: time ran out, the score is that of fewer observations.
 """
 
@@ -35,6 +35,15 @@ COLUMNS: Final = {
     "transfer": "transfer ↑ %",
 }
 """The heading of each task's column, in the order of the columns."""
+
+WANTED: Final = {
+    "search": "`search`",
+    "champion": "`champion`",
+    "instinct": "`instinct`",
+    "ppo": "PPO",
+    "deep_cfr": "Deep CFR",
+}
+"""Bots that should have a line: a part of their name in results, and what the page calls them."""
 
 PERCENT: Final = frozenset({"head to head", "transfer"})
 
@@ -60,8 +69,9 @@ def read_results(folder: Path = RESULTS) -> list[BenchmarkResult]:
 def page(results: list[BenchmarkResult]) -> str:
     """The whole page."""
     assert tuple(COLUMNS) == TASKS
+    missing = [text for name, text in WANTED.items() if not any(name in result.bot for result in results)]
     lines = [
-        HEAD.format(version=VERSION),
+        HEAD.format(version=VERSION, missing=", ".join(missing) or "nothing that is planned"),
         f"| bot | {' | '.join(COLUMNS.values())} |",
         "|---" + "|--:" * len(COLUMNS) + "|",
     ]
@@ -69,10 +79,18 @@ def page(results: list[BenchmarkResult]) -> str:
         cells = [_cell(result.score(task)) for task in COLUMNS]
         lines.append(f"| `{result.bot}` | {' | '.join(cells)} |")
     lines += ["", "## Against each opponent", "", *_opponents(results), "", "## How each was measured", ""]
+    lines += [
+        "The load is that of the whole machine in the last minute of the measurement, other work included. It does",
+        "not change scores: they count rounds and decisions, and the search in equal time is given processor time.",
+        "Only bots that think by the clock are weaker on a busy machine.",
+        "",
+    ]
     lines += ["| bot | command | dnup | date | machine | about |", "|---|---|---|---|---|---|"]
     for result in results:
         machine = result.machine
         where = f"{machine.get('processor', '')}, {machine.get('cores', '')} cores, Python {machine.get('python', '')}"
+        if machine.get("load") is not None:
+            where += f", load {machine['load']}"
         lines.append(
             f"| `{result.bot}` | `{result.command}` | {result.dnup} | {result.date} | {where} | {result.about} |"
         )
