@@ -100,14 +100,13 @@ class World:
 class Person:
     """One person in one seat, who plays until the game is over."""
 
-    def __init__(self, world: World, place: int, joined: dict[str, Any], table_size: int) -> None:
+    def __init__(self, world: World, place: int, joined: dict[str, Any]) -> None:
         self._world = world
         self._report = world.report
         self._place = place
         self._table: str = joined["table"]["id"]
         self._seat: str = joined["seat"]
         self._token: str = joined["token"]
-        self._people = table_size
         self._last = 0
         self._pending: Intent | None = None
         self._decided = 0
@@ -261,7 +260,7 @@ async def _play_at(world: World, place: int) -> None:
                 1  # a seat was taken, and its token lost with the answer
             )
             continue
-        await asyncio.gather(*(Person(world, place, one, people).play() for one in joined))
+        await asyncio.gather(*(Person(world, place, one).play() for one in joined))
         world.report.finished.append(table)
 
 

@@ -21,7 +21,7 @@ import { SEATS } from '../game/seats.js';
  * @typedef {{kind: 'table'} | {kind: 'no', why: Why}
  *   | {kind: 'yes', beats: string | null, to: string | null, values: (number | null)[]}} Ruling */
 
-export const ASKER = 'A';
+const ASKER = 'A';
 /** Values that the printed cards do not have: made-up cards have them on their other half. */
 const MADE_UP = [11, 12, 13, 14, 15];
 

@@ -38,7 +38,7 @@ export const band = (date, kicker, text, made = null) =>
   );
 
 /** @param {import('./daily-history.js').Made} made */
-export const pointsText = ({ points, par, field }) =>
+const pointsText = ({ points, par, field }) =>
   field
     ? t('field.average', { count: sum(points), average: decimal(mean(field)) })
     : t('daily.points', { count: sum(points), par: sum(par) });

@@ -16,12 +16,12 @@ export class Unreadable extends Error {
 /** @type {Symbol[]} */
 export const SYMBOLS = ['happy', 'neutral', 'sad'];
 /** No deck has more cards; the rest of a longer text is not read. */
-export const MOST_ENTRIES = 200;
+const MOST_ENTRIES = 200;
 const SIGNS = /** @type {Record<string, Symbol>} */ ({ '😊': 'happy', '😐': 'neutral', '☹': 'sad', '🙁': 'sad' });
 
 /** A card from its text in a deck file: `1/6`, `1/5 star`, `1/5*`, `1/10 happy`, `1/10 😊`.
  * @param {string} text @param {number} number @returns {DeckCard} */
-export function readCard(text, number) {
+function readCard(text, number) {
   const about = { number, text: text.slice(0, 30) };
   const [values, ...marks] = text.replace(/[*★]/g, ' star ').replaceAll('\ufe0f', '').trim().split(/\s+/);
   const found = /^(\d{1,2})\/(\d{1,2})$/.exec(values);

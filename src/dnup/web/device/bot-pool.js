@@ -55,7 +55,7 @@ class WorkerSearcher {
 
 /** A searcher in this thread, slice by slice, where a worker cannot start another worker.
  * @implements {Searcher} */
-export class LocalSearcher {
+class LocalSearcher {
   /** @param {WebAssembly.Module} module @param {import('../engine/engine.js').DeckName} deck @param {number} players */
   constructor(module, deck, players) {
     this.tree = new SearchTree(module, deck, players);

@@ -17,7 +17,7 @@ function ownChair(table, key) {
 }
 
 /** A name on one line without anything invisible, at most MAX_NAME characters long. @param {string} text */
-export function cleanName(text) {
+function cleanName(text) {
   const name = firstOf(visible(text), MAX_NAME);
   if (!showsSomething(name)) throw new Refusal('bad-name', { most: MAX_NAME });
   return name;

@@ -37,9 +37,6 @@ export const ME = 'me';
 /** Whether a key is that of a person at this device. @param {string | null} key @param {string} [me] */
 export const isOwn = (key, me = ME) => key === me || Boolean(key?.startsWith(`${me}-`));
 
-/** Whether a table is on this device. @param {string} id */
-export const isLocal = (id) => id.startsWith(LOCAL);
-
 /** The smallest module with a vector of 128 bits, as the engine has them: WebAssembly is older than those. */
 const VECTOR = '\0asm\x01\0\0\0\x01\x05\x01\x60\0\x01\x7b\x03\x02\x01\0\x0a\x08\x01\x06\0\x41\0\xfd\x0f\x0b';
 

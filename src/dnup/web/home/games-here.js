@@ -37,7 +37,7 @@ export async function saveGame({ id }) {
 }
 
 /** All that there is of a damaged game, as it is. @param {string} id */
-export async function saveDamaged(id) {
+async function saveDamaged(id) {
   const [games, { textOf }] = await Promise.all([opened(), import('../device/stored-game.js')]);
   saveText(`dnup-${id}-damaged.json`, textOf(await games.everything(id)));
 }

@@ -11,7 +11,7 @@ import { readStored } from '../shared/local-storage.js';
  * @typedef {{seats: Seat[], level: Level, holds: boolean, memory: 'all' | 'discards' | 'table'}} Seating */
 
 const KEY = 'one device';
-export const MOST_SEATS = 5;
+const MOST_SEATS = 5;
 const KINDS = ['person', 'bot', 'nobody'];
 const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 const MEMORIES = ['all', 'discards', 'table'];

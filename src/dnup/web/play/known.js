@@ -31,7 +31,7 @@ export function listenForKnown(table, shown) {
 }
 
 /** @param {Game} game @param {string | null} seat  whose hand; null for the discards */
-export function openKnown(game, seat) {
+function openKnown(game, seat) {
   const { view } = game;
   if (!view) return;
   if (seat === null) {

@@ -62,7 +62,7 @@ const THEMES = [
 const worker = new WorkerClient(() => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
 
 /** What a theme is called in the locale. @param {string} theme */
-export const themeKey = (theme) => `puzzles.themes.${theme.replaceAll(' ', '_')}`;
+const themeKey = (theme) => `puzzles.themes.${theme.replaceAll(' ', '_')}`;
 
 /** The theme that the address asks for, as links of the statistics do. */
 function askedTheme() {

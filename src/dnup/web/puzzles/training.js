@@ -19,7 +19,7 @@ const THEMES = {
 /** A position in which several moves are fine, the best first. @typedef {{position: string, fine: string[]}} Herring */
 
 /** One task in this many is a red herring. */
-export const HERRING_EVERY = 4;
+const HERRING_EVERY = 4;
 
 /** What to do next, as a puzzle, a red herring, or the first mistake that is due.
  * @param {Puzzle[]} puzzles @param {Herring[]} herrings

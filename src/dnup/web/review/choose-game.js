@@ -18,7 +18,7 @@ export async function sentence(error) {
 }
 
 /** A button for the player's own file. @param {(file: File) => void} take */
-export function fileButton(take) {
+function fileButton(take) {
   const input = h('input', { type: 'file', accept: '.jsonl,.json,application/x-ndjson', class: 'sr', id: 'file' });
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];

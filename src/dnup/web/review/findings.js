@@ -37,7 +37,7 @@ export const signOf = (one) => SIGNS[against(one).mark];
 export const stopBefore = (rounds, { round, move }) => rounds[round - 1].first + move - 1;
 
 /** @param {GradedMove} one @param {string} move @returns {Worth | undefined} */
-export const worthOf = (one, move) => one.moves.find((other) => other.move === move);
+const worthOf = (one, move) => one.moves.find((other) => other.move === move);
 
 /** What to say of a move that somebody tries where there was a better one: whether it is as good as the best, at least
  * better than what was played, or neither. A move that is not among those told of is far behind.

@@ -17,7 +17,7 @@ import { SEATS } from '../game/seats.js';
 
 /** The largest file that is read, in bytes, and how many of its games are shown. */
 export const MOST_BYTES = 8_000_000;
-export const MOST_GAMES = 500;
+const MOST_GAMES = 500;
 const MOST_ROUNDS = 200;
 const MOST_MOVES = 20_000;
 const LONGEST_MOVE = 400;

@@ -21,7 +21,7 @@ import { percent } from './luck.js';
  * @param {Source} source
  * @param {string} line  the record
  * @param {Address} address */
-export async function linkTo({ link }, line, address) {
+async function linkTo({ link }, line, address) {
   if (link) return `${link}#${formatAddress({ ...address, packed: null })}`;
   const packed = await pack(line);
   return packed && `${at('review/')}#${formatAddress({ ...address, packed })}`;

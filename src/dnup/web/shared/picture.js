@@ -28,7 +28,7 @@ function wrap(pen, text, width) {
 }
 
 /** @param {Picture} picture */
-export function drawPicture({ kicker, title, lit, lines, columns, own }) {
+function drawPicture({ kicker, title, lit, lines, columns, own }) {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = SIZE;
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));

@@ -15,7 +15,7 @@ export const openSettings = async () => {
 };
 
 /** Draws what the markup leaves to us: data-logo and data-icon. @param {ParentNode} [scope] */
-export function decorate(scope = document) {
+function decorate(scope = document) {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (scope.querySelectorAll('[data-logo]')))
     fill(element, drawing(logo()));
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (scope.querySelectorAll('[data-icon]'))) {

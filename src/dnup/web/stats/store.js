@@ -15,7 +15,7 @@
 const NAME = 'dnup-statistics';
 /** How long the browser may take to answer, in milliseconds. */
 const ANSWERS_WITHIN = 15_000;
-export const FORMAT = 'dnup-my-play';
+const FORMAT = 'dnup-my-play';
 const SEAT = /^[A-E]$/;
 /** The largest file that is read, in characters. */
 export const MOST_CHARACTERS = 50_000_000;
@@ -91,9 +91,6 @@ export async function allGames() {
     .filter((entry) => entry !== null)
     .sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
 }
-
-/** @param {Entry} entry */
-export const keepGame = (entry) => within('readwrite', async (games) => void games.put(entry));
 
 /** The review of a game, if the game is still there and still that player's.
  * @param {string} key @param {string} seat @param {import('./numbers.js').Summary} review */

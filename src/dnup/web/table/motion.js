@@ -39,7 +39,7 @@ const GLOW = 300;
 const TEMPO = { slow: 0.6, normal: 1, fast: 1.8, none: 1 };
 
 /** Where a card lies: its centre, its width, and how far it leans. @param {Element} element @returns {Pose} */
-export function poseOf(element) {
+function poseOf(element) {
   const box = element.getBoundingClientRect();
   const style = getComputedStyle(element);
   const matrix = style.transform === 'none' ? new DOMMatrix() : new DOMMatrix(style.transform);

@@ -42,8 +42,8 @@ const SIGNS = {
   },
 };
 
-export const REACTIONS = /** @type {Reaction[]} */ (Object.keys(SIGNS));
-export const PHRASES = /** @type {const} */ (['hello', 'nice', 'oops', 'thanks', 'wait', 'good-game']);
+const REACTIONS = /** @type {Reaction[]} */ (Object.keys(SIGNS));
+const PHRASES = /** @type {const} */ (['hello', 'nice', 'oops', 'thanks', 'wait', 'good-game']);
 
 /** A reaction in words. @param {Reaction} reaction */
 export const reactionText = (reaction) => t(`react.${SIGNS[reaction]?.name ?? reaction.replaceAll('-', '_')}`);
