@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.browsing import Browsing, Visit
 
@@ -159,6 +160,25 @@ PAGES = (
     "/nothing-here",
 )
 PHONE_WIDTHS = (360, 375, 390, 393, 412, 430)
+THUMB = 40
+"""The least height of a control, in px."""
+TOO_LOW = """(thumb) => {
+  const controls = 'a, button, summary, label:has(input), select, input:is([type=text], [type=range])';
+  const bad = [];
+  for (const control of document.querySelectorAll(controls)) {
+    const style = getComputedStyle(control), box = control.getBoundingClientRect();
+    if (!box.width || !box.height || style.display === 'inline' || style.visibility === 'hidden') continue;
+    if (style.pointerEvents === 'none' || control.closest('.sr, .hand, [inert], [aria-hidden=true]')) continue;
+    if (box.height >= thumb) continue;
+    // It may take more than is drawn.
+    control.scrollIntoView({ block: 'center' });
+    const { x, y, width, height } = control.getBoundingClientRect();
+    const hit = [-1, 1].every((side) => document.elementFromPoint(
+      x + width / 2, y + height / 2 + side * (thumb / 2 - 1))?.closest(controls) === control);
+    if (!hit) bad.push(`${control.textContent.trim() || control.ariaLabel}: ${Math.round(height)} px`);
+  }
+  return bad;
+}"""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -170,3 +190,45 @@ def test_no_page_is_wider_than_a_phone(browsing: Browsing, language: str) -> Non
             visit.resize(width, 740)
             wide = visit.page.evaluate("document.documentElement.scrollWidth")
             assert wide <= width, f"{path} is {wide} px wide in {language} on a phone of {width}"
+
+
+def test_every_control_is_high_enough_for_a_thumb(browsing: Browsing) -> None:
+    visit = browsing.visit(locale="en-GB", viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    page = visit.page
+
+    def check(where: str) -> None:
+        assert page.evaluate(TOO_LOW, THUMB) == [], where
+
+    for path in PAGES:
+        visit.open(path)
+        check(path)
+    visit.open("/")
+    page.locator("#against summary").click()
+    check("options of a game")
+    page.locator("[data-settings]").click()
+    visit.sees("dialog .sheet")
+    check("settings")
+    page.keyboard.press("Escape")
+    page.locator("#go").click()
+    visit.sees("dnup-table.my-turn")
+    check("table")
+    page.locator("#menu").click()
+    visit.sees("dialog .keys")
+    check("menu")
+
+
+@pytest.mark.chromium_only("Playwright has no phones for Firefox")
+def test_a_phone_is_told_of_no_keys(browsing: Browsing) -> None:
+    visit = browsing.visit(
+        locale="en-GB",
+        viewport={"width": 360, "height": 740},
+        reduced_motion="reduce",
+        has_touch=True,
+        is_mobile=True,
+    )
+    visit.open("/")
+    visit.page.locator("#go").tap()
+    visit.sees("dnup-table.my-turn")
+    visit.page.locator("#menu").tap()
+    visit.sees("dialog [data-do=settings]")
+    expect(visit.page.locator("dialog .keys")).to_be_hidden()

@@ -110,6 +110,61 @@ def test_nothing_covers_anything_at_a_table_in_play(browsing: Browsing) -> None:
     assert muddle == []
 
 
+COVERED = """() => {
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((one) => (
+    one.getClientRects().length && !one.closest('.sr, .wide') && getComputedStyle(one).visibility !== 'hidden'));
+  const bad = [];
+  for (const mark of shown('.last-flag, .returns')) {
+    for (const told of shown('.plate .name, .plate .who > *, .plate .score')) {
+      const one = mark.getBoundingClientRect(), other = told.getBoundingClientRect();
+      const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      if (across > 0.5 && down > 0.5) bad.push(`${mark.textContent} ${mark.className} on ${told.className}`);
+    }
+  }
+  return bad;
+}"""
+PHONES = ((360, 640), (375, 667), (390, 844))
+
+
+def test_marks_of_a_move_leave_the_plates_to_be_read(browsing: Browsing) -> None:
+    """What moved last and what came back is told beside a plate, however small the phone is."""
+    visit = browsing.visit(**DESK, locale="en-GB")
+    visit.open("/demo")
+    covered = []
+    for number in (4, 11, 13, 18, 19):
+        show_view(visit, number)
+        for width, height in (*PHONES, (1280, 800)):
+            visit.resize(width, height)
+            covered += [f"view {number}, {width}x{height}: {one}" for one in visit.page.evaluate(COVERED)]
+    assert covered == []
+
+
+AIR = """() => {
+  const boxes = [...document.querySelectorAll('.hand > .card.selected')].map((one) => one.getBoundingClientRect());
+  return Math.min(...boxes.flatMap(({ left, right }) => [left, innerWidth - right]));
+}"""
+RING = 3.5  # px around a selected card
+
+
+def test_a_selected_card_at_the_end_of_the_hand_stays_off_the_edge(browsing: Browsing) -> None:
+    visit = browsing.visit(**DESK, locale="en-GB")
+    page = visit.page
+    visit.open("/demo")
+    for number in (1, 4, 14):
+        for width, height in PHONES:
+            visit.resize(width, height)
+            show_view(visit, number)
+            page.evaluate("document.querySelector('dnup-table').clear()")
+            ends = page.evaluate(
+                "[...document.querySelectorAll('.hand > .card')].sort((a, b) => a.style.zIndex - b.style.zIndex)"
+                ".map((one) => one.dataset.id)"
+            )
+            page.mouse.click(*edge_of(page.locator(f'.hand > [data-id="{ends[-1]}"]')))
+            visit.sees(".hand .selected")
+            assert page.evaluate(AIR) >= RING + 2, f"view {number} at {width}x{height}"
+
+
 PLACES = """() => Object.fromEntries(['.seat .plate', '.area', '.place', '.hand', '[data-do=peek]', '.plate.me']
   .flatMap((name) => [...document.querySelectorAll(name)].map((one, i) => {
     const { x, y, width, height } = one.getBoundingClientRect();
