@@ -255,6 +255,17 @@ def test_abandoned_rounds_and_drawn_matches_are_counted() -> None:
     assert (rounds.drawn, rounds.abandoned, rounds.rounds) == (0, 2, 2)
 
 
+def test_many_bots_fit_a_narrow_terminal() -> None:
+    names = ["greedy", "random", "easy", "medium"]
+    report = run(Settings.of(names, 2, single_rounds=True), 24, workers=1)
+    shown = io.StringIO()
+    show(Console(file=shown, width=80), report)
+    lines = shown.getvalue().splitlines()
+    assert all(len(line) <= 80 and "…" not in line for line in lines)
+    against = lines[next(number for number, line in enumerate(lines) if line.startswith("won against")) + 2 :]
+    assert sorted(line.split()[0] for line in against[:4]) == sorted(names)
+
+
 def test_rounds_in_circles_are_abandoned() -> None:
     report = run(Settings.of(["random", "random"], 2, single_rounds=True, stall_limit=2), 6, workers=1)
     assert report.abandoned > 0

@@ -21,6 +21,12 @@ from dnup.bots.champion import expert_note
 _WIDTH: Final = 120
 """Columns of a report as a text."""
 
+_AGAINST: Final = "won against"
+"""The first heading of the table of how each bot did against each."""
+
+_WIDEST: Final = 10_000
+"""More columns than any table needs."""
+
 _NOTHING: Final = "no deal has been played with all its seatings yet"
 
 
@@ -52,7 +58,7 @@ def grids(report: Report) -> Iterator[Grid]:
     if report.payoffs:
         names = [bot.name for bot in report.bots]
         cells = ((name, *map(_percent, row)) for name, row in zip(names, report.payoffs, strict=True))
-        yield Grid(("won against", *names), tuple(cells))
+        yield Grid((_AGAINST, *names), tuple(cells))
 
 
 def show(console: Console, report: Report) -> None:
@@ -64,7 +70,11 @@ def show(console: Console, report: Report) -> None:
         console.print(_NOTHING)
         return
     for grid in grids(report):
-        console.print(_table(grid), "", sep="\n")
+        table = _table(grid)
+        if grid.headings[0] == _AGAINST:  # it grows with every bot
+            needed = console.measure(table, options=console.options.update(max_width=_WIDEST)).maximum
+            table = table if needed <= console.width else _table(_without_intervals(grid))
+        console.print(table, "", sep="\n")
     console.print("\n".join(_notes(report)), highlight=False, markup=False)
 
 
@@ -118,6 +128,12 @@ def _table(grid: Grid) -> Table:
     for name, *cells in grid.rows:
         table.add_row(Text(name), *cells)
     return table
+
+
+def _without_intervals(grid: Grid) -> Grid:
+    """The same with shares alone, for a table of many bots on a narrow terminal."""
+    rows = ((name, *(cell.partition(" (")[0] for cell in cells)) for name, *cells in grid.rows)
+    return Grid(grid.headings, tuple(rows))
 
 
 def _notes(report: Report) -> Iterator[str]:
