@@ -45,6 +45,8 @@ WANTED: Final = {
 }
 """Bots that should have a line: a part of their name in results, and what the page calls them."""
 
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+
 PERCENT: Final = frozenset({"head to head", "transfer"})
 
 
@@ -126,7 +128,7 @@ def _cell(score: Score | None) -> str:
     scale, digits = (100, 1) if score.task in PERCENT else (1, 3 if score.mean < 10 else 2)
     text = f"{scale * score.mean:.{digits}f}"
     if score.low is not None and score.high is not None:
-        text += f" ± {scale * (score.high - score.low) / 2:.{digits}f}"
+        text += f"{NO_BREAK}±{NO_BREAK}{scale * (score.high - score.low) / 2:.{digits}f}"
     return text if score.complete else f"{text} *"
 
 

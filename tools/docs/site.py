@@ -47,6 +47,9 @@ LANGUAGES: Final = {
 LONGEST_FILE: Final = 40_000
 """Characters of a repository file that are shown: enough for all code, and not for generated schemas."""
 
+FRONT_MATTER: Final = "---\norphan: true\nnosearch: true\n---\n"
+"""Of a page with a file of the repository: it is not in the navigation, and a search finds the documentation."""
+
 LINK: Final = re.compile(r"(!?\[(?:[^\]\[]|\[[^\]]*\])*\])\((?![a-z]+:|#)([^)\s]+)\)")
 FENCE: Final = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 
@@ -72,6 +75,7 @@ html_theme_options = {
 }
 html_copy_source = False
 html_show_sourcelink = False
+highlight_language = "none"  # of blocks that do not say: commands of a shell
 pygments_style = "friendly"
 suppress_warnings = ["misc.highlighting_failure", "myst.header"]
 exclude_patterns = ["paper/*"]
@@ -164,10 +168,7 @@ class Site:
         ]
         return "\n".join(
             [
-                "---",
-                "orphan: true",
-                "---",
-                f"# {name}",
+                f"{FRONT_MATTER}# {name}",
                 "",
                 "| file | what is in it |",
                 "|---|---|",
@@ -183,12 +184,10 @@ def _shown(file: Path) -> str:
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".md":
         body = text.partition("\n")[2]
-        return f"---\norphan: true\n---\n# {name}\n{LINK.sub(lambda match: match[1].strip('![]'), body)}"
+        return f"{FRONT_MATTER}# {name}\n{LINK.sub(lambda match: match[1].strip('![]'), body)}"
     note = "" if len(text) <= LONGEST_FILE else "\n\nThe beginning of the file.\n"
     language = LANGUAGES.get(file.suffix, "text")
-    return (
-        f"---\norphan: true\n---\n# {name}{note}\n\n`````{language}\n{text[:LONGEST_FILE].rstrip()}\n`````\n"
-    )
+    return f"{FRONT_MATTER}# {name}{note}\n\n`````{language}\n{text[:LONGEST_FILE].rstrip()}\n`````\n"
 
 
 def _with_contents(text: str) -> str:
