@@ -140,6 +140,56 @@ def test_marks_of_a_move_leave_the_plates_to_be_read(browsing: Browsing) -> None
     assert covered == []
 
 
+OUTLINED = """() => [...document.querySelectorAll('.set.beaten .spread')].flatMap((spread) => {
+  const { outlineOffset, outlineWidth } = getComputedStyle(spread);
+  const room = parseFloat(outlineOffset) + parseFloat(outlineWidth), box = spread.getBoundingClientRect();
+  return [...document.querySelectorAll('.plate')].filter((plate) => {
+    const { left, right, top, bottom } = plate.getBoundingClientRect();
+    const across = Math.min(right, box.right + room) - Math.max(left, box.left - room);
+    return across > 0 && Math.min(bottom, box.bottom + room) - Math.max(top, box.top - room) > 0.5;
+  }).map((plate) => plate.textContent);
+})"""
+
+
+def test_the_outline_of_a_set_stays_clear_of_the_plates(browsing: Browsing) -> None:
+    """What would be beaten or taken has an outline, in low windows too."""
+    visit = browsing.visit(**DESK, locale="en-GB")
+    visit.open("/demo")
+    under = []
+    for number in (2, 4, 7):
+        show_view(visit, number)
+        for width, height in (*PHONES, (667, 375), (640, 400), (844, 390)):
+            visit.resize(width, height)
+            found = visit.page.evaluate(OUTLINED)
+            under += [f"view {number}, {width}x{height}: {one}" for one in found]
+    assert under == []
+
+
+LARGE_TEXT = ("175%", "200%")
+BROKEN = """() => [...document.querySelectorAll('.plate .name')].filter((name) => {
+  const range = document.createRange();
+  range.selectNodeContents(name);
+  const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+  return tops.size > 1 && !name.textContent.includes(' ');
+}).map((name) => name.textContent)"""
+
+
+def test_large_text_breaks_no_name_and_cuts_no_button(browsing: Browsing) -> None:
+    visit = browsing.visit(**DESK, locale="en-GB")
+    page = visit.page
+    visit.open("/demo")
+    bad = []
+    for size in LARGE_TEXT:
+        page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)
+        for number in (1, 4, 11, 13):
+            show_view(visit, number)
+            for width, height in (*PHONES, (667, 375)):
+                visit.resize(width, height)
+                found = [*page.evaluate(BROKEN), *page.evaluate(MUDDLE)]
+                bad += [f"view {number}, {size}, {width}x{height}: {one}" for one in found]
+    assert bad == []
+
+
 AIR = """() => {
   const boxes = [...document.querySelectorAll('.hand > .card.selected')].map((one) => one.getBoundingClientRect());
   return Math.min(...boxes.flatMap(({ left, right }) => [left, innerWidth - right]));
