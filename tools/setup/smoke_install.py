@@ -112,7 +112,7 @@ class Person:
                 return time.monotonic() - began
             finally:
                 with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGINT)
+                    os.killpg(process.pid, signal.SIGTERM)  # a job in the background ignores SIGINT
                 process.communicate()
 
 
