@@ -23,7 +23,7 @@ writes this page. [How to add a line](recipes.md#add-a-line-to-the-leaderboard).
 - ↑ more is better, ↓ less is better. ± is half of the 95 % confidence interval.
 - Lines are in the order of *head to head*.
 - Not measured yet: {missing}. A line takes from minutes to hours of one processor.
-- `–`: the bot has no such score. `*`: time ran out, the score is that of fewer observations.
+- `–`: the bot has no such score. Empty: not measured yet. `*`: time ran out, the score is that of fewer observations.
 """
 
 COLUMNS: Final = {
@@ -114,7 +114,9 @@ def _opponents(results: list[BenchmarkResult]) -> list[str]:
     ]
     for result in results:
         score = result.score("head to head")
-        found = {} if score is None else {part.name: part for part in score.parts}
+        if score is None:
+            continue
+        found = {part.name: part for part in score.parts}
         cells = [f"{100 * found[name].mean:.1f}" if name in found else "–" for name in names]
         equal = next((part for name, part in found.items() if name.startswith("search, ")), None)
         last = "–" if equal is None else f"{100 * equal.mean:.1f} ({equal.name.removeprefix('search, ')})"
@@ -123,7 +125,9 @@ def _opponents(results: list[BenchmarkResult]) -> list[str]:
 
 
 def _cell(score: Score | None) -> str:
-    if score is None or score.mean is None:
+    if score is None:
+        return ""
+    if score.mean is None:
         return "–"
     scale, digits = (100, 1) if score.task in PERCENT else (1, 3 if score.mean < 10 else 2)
     text = f"{scale * score.mean:.{digits}f}"
