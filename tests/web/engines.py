@@ -1,5 +1,6 @@
 """The browsers of the tests: Debian's Chromium, or with `--engine firefox` Debian's Firefox. All are launched here."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Playwright, To
 from tests.need import need_program
 
 PROGRAMS = {"chromium": "chromium", "firefox": "firefox-esr"}
+SHELL = "chromium-headless-shell"
+"""Chromium without its windows: the same engine, network and storage, for about two thirds of the processor time."""
 FLAGS = ["--no-sandbox"]
 STILL = {"ui.prefersReducedMotion": 1}
 """Playwright cannot ask Debian's Firefox for less motion page by page: the whole browser is asked."""
@@ -19,18 +22,25 @@ class Engine:
     def __init__(self, playwright: Playwright, name: str) -> None:
         self.name = name
         self._type = playwright.chromium if name == "chromium" else playwright.firefox
-        self._browsers: dict[bool, Browser] = {}
+        self._browsers: dict[tuple[bool, bool], Browser] = {}
         if name == "firefox":
             _let_clicks_be_taps()
 
-    def browser(self, *, still: bool = False) -> Browser:
-        """The browser that all tests share; for those that want no motion Firefox is another one."""
-        key = still and self.name == "firefox"
+    def browser(self, *, still: bool = False, windows: bool = False) -> Browser:
+        """The browser that all tests share.
+
+        For those that want no motion Firefox is another one, and for those that need windows Chromium.
+        """
+        key = still and self.name == "firefox", windows and self.name == "chromium"
         if key not in self._browsers:
-            self._browsers[key] = self.launch(still=key)
+            how = self._how(key[0])
+            if self.name == "chromium" and not windows:
+                how["executable_path"] = shutil.which(SHELL) or how["executable_path"]
+            self._browsers[key] = self._type.launch(**how)
         return self._browsers[key]
 
     def launch(self, *, still: bool = False, **options: Any) -> Browser:
+        """A browser of a test, with windows."""
         return self._type.launch(**self._how(still), **options)
 
     def launch_profile(self, folder: Path, **options: Any) -> BrowserContext:
@@ -38,14 +48,14 @@ class Engine:
         still = options.get("reduced_motion") == "reduce"
         return self._type.launch_persistent_context(folder, **self._how(still), **options)
 
-    def new_context(self, **options: Any) -> BrowserContext:
+    def new_context(self, *, windows: bool = False, **options: Any) -> BrowserContext:
         """A stranger to the shared browser."""
         if self.name == "firefox":
             options.pop(
                 "is_mobile", None
             )  # a mode of Chromium; the size of the window and touch are said beside it
         still = options.get("reduced_motion") == "reduce"
-        return self.browser(still=still).new_context(**options)
+        return self.browser(still=still, windows=windows).new_context(**options)
 
     def close(self) -> None:
         for browser in self._browsers.values():

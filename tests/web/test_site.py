@@ -60,7 +60,7 @@ def failed() -> list[str]:
 @pytest.fixture
 def visit(engine: Engine, address: str, failed: list[str]) -> Iterator[Visit]:
     browsing = Browsing(engine, address)
-    visit = browsing.visit(keeping=True, locale="en-GB")
+    visit = browsing.visit(keeping=True, windows=True, locale="en-GB")  # without windows nothing is installed
     # Going to another page cancels what this one was still fetching.
     visit.page.on(
         "requestfailed",
