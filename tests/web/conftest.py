@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from dnup.site import compressed
 from dnup.site.files import SOURCES
 from tests.need import need_module
 from tests.server.running import running
 from tests.web.browsing import Browsing
-from tests.web.quick_page import write_quick_page
+from tests.web.quick_page import QUICK_CODINGS, write_quick_page
 from tools.page.demo.serving import serving
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def quick_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Servers and sites of these tests have the quick page."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(SOURCES, "", write_quick_page(tmp_path_factory.mktemp("page")))
+        patch.setattr(compressed, "CODINGS", QUICK_CODINGS)
         yield
 
 

@@ -12,6 +12,8 @@ from typing import Final
 from dnup.site.files import WEB
 from tests.chance import drawn
 
+QUICK_CODINGS: Final = ("gzip",)
+"""How the page is compressed: brotli takes each server more than a second."""
 _DRAW: Final = f"""
 const SEED = {int.from_bytes(drawn("device")[:4])};
 

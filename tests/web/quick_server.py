@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from dnup.cli import main
+from dnup.compile_cache import make_ready
+from dnup.entry_points import SERVER
 from dnup.server import run
 from dnup.server.runtime.settings import Settings
 from dnup.server.store.store import Store
+from dnup.site import compressed
 from dnup.site.files import SOURCES
 from tests.chance import seeded
-from tests.web.quick_page import write_quick_page
+from tests.web.quick_page import QUICK_CODINGS, write_quick_page
 from tools.page.demo.__main__ import HERE
 
 _serve = run.serve
@@ -22,6 +25,9 @@ def _serve_seeded(store: Store, settings: Settings, *where: Any, **how: Any) -> 
 
 
 if __name__ == "__main__":
+    # A process beside the server that compiles with low priority may wait for minutes on a busy machine.
+    make_ready(SERVER)
+    compressed.CODINGS = QUICK_CODINGS  # type: ignore[misc]
     with tempfile.TemporaryDirectory() as folder:
         SOURCES[""] = write_quick_page(Path(folder))
         SOURCES["demo/"] = HERE
