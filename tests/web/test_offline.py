@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Error, Page, expect
 from dnup.site import Site, read_site
 from tests.web.browsing import CANCELLED, PATIENCE, Browsing, Visit
 from tests.web.host import Host, next_version
+from tests.web.offline_use import use_every_page
 from tests.web.playing import Player, Pointer
 from tests.web.test_cookies import create
 
@@ -173,6 +174,14 @@ def test_a_game_goes_on_without_a_network_and_through_a_new_version(
     expect(page.locator(".log .moved.mine").first).to_have_attribute("data-number", str(made))
     assert move() > made
     assert versions(page) == {new.version}
+
+
+def test_the_pages_for_one_table_work_without_a_network(host: Host, page: Page) -> None:
+    """Score pad, set-up, referee, statistics, pass and play: nobody has opened any of them before."""
+    page.emulate_media(reduced_motion="reduce")
+    host.stop()
+    use_every_page(Visit(page, host.address))
+    assert versions(page) == {host.site.version}
 
 
 def test_half_a_new_version_is_none(host: Host, page: Page, sites: tuple[Site, Site]) -> None:

@@ -15,6 +15,7 @@ import dnup.site.folder
 from dnup.site.folder import write_site
 from tests.web.browsing import CANCELLED, PATIENCE, Browsing, Visit
 from tests.web.engines import Engine
+from tests.web.offline_use import use_every_page
 from tests.web.test_tutorial import texts
 
 LANGUAGES = ("en", "it", "nb", "fi")
@@ -97,6 +98,16 @@ def test_a_game_against_bots_is_played_there(visit: Visit, address: str) -> None
     visit.page.locator("#go").click()
     visit.sees("dnup-table .hand .card")
     assert visit.page.url.startswith(f"{address}table/#local-")
+
+
+def test_the_pages_for_one_table_work_there(visit: Visit) -> None:
+    """From files alone; where the driver can take the network away, without any."""
+    visit.page.emulate_media(reduced_motion="reduce")
+    visit.open("/")
+    visit.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    if "Firefox" not in visit.page.evaluate("navigator.userAgent"):
+        visit.page.context.set_offline(True)
+    use_every_page(visit)
 
 
 @pytest.mark.chromium_only("its driver says whether a page can be installed")
