@@ -38,7 +38,7 @@ def entries(count: int, *, reviewed: bool, people: int = 1) -> list[dict[str, An
     found = []
     for number in range(count):
         record = dnup.play_match(["easy", "medium"], seed=number % 3).to_json()
-        record["players"][0] = "Ada"
+        record["players"] = ["Ada", "hard" if number % 2 else "medium"]
         record["bots"] = ["B"]
         names = {"A": "Ada", "B": "Bea"}
         found.append(
@@ -67,6 +67,7 @@ def add(visit: Visit, file: Path, told: str) -> None:
     page.locator("#keep").click()
     page.set_input_files("#games-file", file)
     expect(page.locator("dialog [role=status]")).to_contain_text(told)
+    expect(page.locator("#save-games")).to_be_visible(visible="added" in told)
     page.keyboard.press("Escape")
 
 
@@ -109,12 +110,28 @@ def test_many_games_saved_and_deleted(browsing: Browsing, tmp_path: Path) -> Non
     visit.sees(".luck-block .note", "Chance alone explains up to")
     expect(page.locator("#trend .pt")).to_have_count(23)
     visit.axe()
+    # Any game of the chart is told about: by a tap on it, and by keys.
+    visit.sees("#picked", "lost per decision")
+    page.locator("#pick").focus()
+    page.keyboard.press("Home")
+    expect(page.locator("#trend .pt").first).to_have_class("pt picked")
+    first = page.locator("#picked").inner_text()
+    expect(page.locator("#pick")).to_have_attribute("aria-valuetext", first)
+    box = page.locator("#trend .pt").nth(11).bounding_box()
+    assert box
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator("#trend .pt").nth(11)).to_have_class("pt picked")
+    assert page.locator("#picked").inner_text() != first
+    # All games are of two players and with one deck: of that there is nothing to choose.
+    expect(page.locator(".filters select")).to_have_count(1)
+    page.locator("#filter-level").focus()
+    page.locator("#filter-level").select_option("hard")
+    expect(page.locator("#filter-level")).to_be_focused()
+    expect(page.locator("#trend .pt")).to_have_count(11)
+    page.locator("#filter-level").select_option("")
     # A kind of decision leads to its puzzles.
     href = page.locator('[data-kind="hold_back"]').get_attribute("href") or ""
     assert href.endswith("puzzles/?theme=hold%20back%20a%20set")
-    page.locator("#filter-players").focus()
-    page.locator("#filter-players").select_option("2")
-    expect(page.locator("#filter-players")).to_be_focused()
     page.locator(".games summary").click()
     expect(page.locator(".games li")).to_have_count(23)
     # What is saved is what was brought.
@@ -138,12 +155,15 @@ def test_games_of_several_people_count_for_who_says_so(browsing: Browsing, tmp_p
     visit = browsing.visit(**PHONE)
     page = visit.page
     visit.open("/stats/")
-    add(visit, write(tmp_path, entries(1, reviewed=False, people=2)), "1 new game was added")
+    add(visit, write(tmp_path, entries(2, reviewed=False, people=2)), "2 new games were added")
     visit.sees("h1", "Nothing to show yet")
     visit.sees(".wins h2", "of 0")
     page.locator("#whose summary").click()
-    page.locator("[data-whose]").select_option("A")
+    page.locator("[data-whose]").first.select_option("A")
     visit.sees(".wins h2", "of 1")
+    page.locator("[data-whose]").select_option("A")  # the other one is still in sight
+    visit.sees(".wins h2", "of 2")
+    visit.gone("#whose")
     wait_for_reviews(page)
     visit.sees("h1", "Too early to tell")
 

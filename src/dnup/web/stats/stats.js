@@ -16,7 +16,7 @@ import { alsoRead, dateLocale, t } from '../shared/i18n.js';
 import { startPage } from '../shared/shell.js';
 import { at } from '../shared/urls.js';
 import { Background, readGames } from './background.js';
-import { drawLuck, drawTrend } from './charts.js';
+import { drawLuck, drawTrend, FEWEST } from './charts.js';
 import {
   costs,
   improvement,
@@ -50,6 +50,8 @@ let all = [];
 /** @type {Record<'players' | 'level' | 'deck', string>} */
 const filter = { players: '', level: '', deck: '' };
 let problem = '';
+/** The key of the game that the trend tells about; null for the newest one. @type {string | null} */
+let picked = null;
 
 const background = new Background({
   next: () => [...all].reverse().find((one) => one.seat && !one.review && !background.failed.has(one.key)) ?? null,
@@ -117,6 +119,7 @@ function show() {
   const games = chosen();
   const main = find('#page');
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.id;
+  const opened = [...main.querySelectorAll('details[open]')].map(({ id }) => id);
   main.classList.toggle('empty', !all.length);
   fill(
     main,
@@ -126,6 +129,7 @@ function show() {
   );
   showProgress();
   draw();
+  for (const id of opened) document.getElementById(id)?.setAttribute('open', '');
   if (focused) document.getElementById(focused)?.focus();
 }
 
@@ -138,7 +142,7 @@ function blocks(games) {
 function draw() {
   const reviewed = rated(chosen());
   const trend = document.querySelector('#trend');
-  if (trend) drawTrend(/** @type {SVGElement} */ (trend), reviewed);
+  if (trend) drawTrend(/** @type {SVGElement} */ (trend), reviewed, pickedOf(reviewed));
   const walk = document.querySelector('#luck');
   if (walk) drawLuck(/** @type {SVGElement} */ (walk), reviewed);
 }
@@ -181,9 +185,63 @@ function hero(games, reviewed) {
           ? `${t('stats.lost_last', gaps)} ${better ? improved(better) : ''}`
           : t('stats.lost_so_far', { ...gaps, count: WINDOW - reviewed.length }),
     ),
-    chart('trend', t('stats.trend_label', { count: reviewed.length, lost: gaps.lost })),
+    h(
+      'div',
+      { class: 'trend-of' },
+      chart('trend', t('stats.trend_label', { count: reviewed.length, lost: gaps.lost })),
+      reviewed.length ? picker(reviewed) : null,
+    ),
+    reviewed.length ? h('p', { class: 'picked-game', id: 'picked' }, pickedNodes(reviewed)) : null,
     h('p', { class: 'note legend' }, t('stats.legend')),
   );
+}
+
+/** The number of the game that the trend tells about. @param {Played[]} games */
+function pickedOf(games) {
+  const found = games.findIndex(({ key }) => key === picked);
+  return found < 0 ? games.length - 1 : found;
+}
+
+/** A slider over the trend, from game to game. @param {Played[]} games */
+function picker(games) {
+  const input = h('input', {
+    type: 'range',
+    id: 'pick',
+    min: '0',
+    max: String(Math.max(games.length, FEWEST) - 1),
+    value: String(pickedOf(games)),
+    'aria-label': t('stats.pick'),
+    'aria-valuetext': factsOf(games[pickedOf(games)]),
+  });
+  input.addEventListener('input', () => {
+    const number = Math.min(Number(input.value), games.length - 1);
+    input.value = String(number);
+    picked = games[number].key;
+    input.setAttribute('aria-valuetext', factsOf(games[number]));
+    fill(find('#picked'), ...pickedNodes(games));
+    draw();
+  });
+  return input;
+}
+
+/** The game that the trend tells about, with its review. @param {Played[]} games */
+function pickedNodes(games) {
+  const one = games[pickedOf(games)];
+  return [h('span', {}, factsOf(one)), reviewLink(one, '')];
+}
+
+/** When a game was played, and what its decisions cost. @param {Played} game */
+function factsOf({ at: when, review }) {
+  const date = new Intl.DateTimeFormat(dateLocale(), { day: 'numeric', month: 'short' }).format(when);
+  if (!review?.decisions) return date;
+  const lost = t('stats.lost_each', { lost: points(review.lost / review.decisions) });
+  return [date, lost, t('stats.decisions', { count: review.decisions })].join(' · ');
+}
+
+/** A game of this device can be gone through again. @param {Played} game @param {string} kind */
+function reviewLink({ key, table }, kind) {
+  const [id, number] = key.split('#');
+  return table ? h('a', { class: kind || null, href: at(`review/?game=${id}&n=${number}`) }, t('home.review')) : null;
 }
 
 /** Which levels the player is between. @param {number} mean @param {ReturnType<typeof rated>} games */
@@ -374,8 +432,8 @@ function inARow(games) {
 /** Every game, the newest first. @param {Played[]} games */
 function list(games) {
   const date = new Intl.DateTimeFormat(dateLocale(), { day: 'numeric', month: 'short', year: 'numeric' });
-  const item = (/** @type {Played} */ { key, table, at: when, players, level, won, review, hints }) => {
-    const [id, number] = key.split('#');
+  const item = (/** @type {Played} */ game) => {
+    const { at: when, players, level, won, review, hints } = game;
     const facts = [
       t('stats.players_of', { count: players }),
       levelName(level),
@@ -387,12 +445,12 @@ function list(games) {
       'li',
       {},
       h('span', {}, h('b', {}, date.format(when)), h('small', {}, facts.filter(Boolean).join(' · '))),
-      table ? h('a', { class: 'btn quiet', href: at(`review/?game=${id}&n=${number}`) }, t('home.review')) : null,
+      reviewLink(game, 'btn quiet'),
     );
   };
   return h(
     'details',
-    { class: 'block wide games' },
+    { class: 'block wide games', id: 'games' },
     h('summary', {}, t('stats.all_games', { count: games.length })),
     h('ul', {}, [...games].reverse().map(item)),
   );
@@ -450,6 +508,7 @@ async function mine(key, event) {
 function filters() {
   const list = (/** @type {keyof typeof filter} */ name, /** @type {(value: string) => string} */ text) => {
     const values = [...new Set(all.filter(({ seat }) => seat).map((one) => String(one[name])))].sort();
+    if (values.length < 2 && !filter[name]) return null;
     return h(
       'label',
       { class: 'field' },
@@ -509,52 +568,48 @@ function showProgress() {
 function openKeep() {
   const input = h('input', { type: 'file', accept: '.jsonl', id: 'games-file', hidden: true });
   const said = h('p', { role: 'status', class: 'note' });
-  const count = all.length;
+  const save = h('button', {
+    class: 'btn',
+    id: 'save-games',
+    onclick: () => saveText(`dnup-${localDate()}.jsonl`, exported(all.map(entryOf))),
+  });
+  const remove = h(
+    'button',
+    {
+      class: 'btn quiet',
+      id: 'delete-games',
+      onclick: () => {
+        dialog.close();
+        askToDelete();
+      },
+    },
+    iconNode('bin'),
+    t('stats.keep.delete'),
+  );
+  const update = () => {
+    const count = all.length;
+    save.hidden = remove.hidden = !count;
+    fill(save, iconNode('save'), t('stats.keep.save', { count }));
+  };
+  update();
+  const add = h(
+    'button',
+    { class: 'btn', id: 'add-games', onclick: () => input.click() },
+    iconNode('device'),
+    t('stats.keep.add'),
+  );
   const dialog = openDialog(
     t('stats.keep.title'),
     h('p', { class: 'note' }, t('stats.keep.note')),
-    h(
-      'div',
-      { class: 'keeping' },
-      h(
-        'button',
-        {
-          class: 'btn',
-          id: 'save-games',
-          disabled: !count,
-          onclick: () => saveText(`dnup-${localDate()}.jsonl`, exported(all.map(entryOf))),
-        },
-        iconNode('save'),
-        t('stats.keep.save', { count }),
-      ),
-      h(
-        'button',
-        { class: 'btn', id: 'add-games', onclick: () => input.click() },
-        iconNode('device'),
-        t('stats.keep.add'),
-      ),
-      input,
-      h(
-        'button',
-        {
-          class: 'btn quiet',
-          id: 'delete-games',
-          disabled: !count,
-          onclick: () => {
-            dialog.close();
-            askToDelete();
-          },
-        },
-        iconNode('bin'),
-        t('stats.keep.delete'),
-      ),
-    ),
+    h('div', { class: 'keeping' }, save, add, input, remove),
     said,
   );
   input.addEventListener('change', async () => {
     const [file] = input.files ?? [];
     input.value = '';
-    if (file) said.textContent = await addFile(file);
+    if (!file) return;
+    said.textContent = await addFile(file);
+    update();
   });
 }
 
@@ -580,8 +635,9 @@ async function addFile(file) {
     await read();
     background.look();
     return t('stats.keep.added', { count: added });
-  } catch {
-    return t('stats.keep.bad_file');
+  } catch (error) {
+    const full = /** @type {Error} */ (error).name === 'QuotaExceededError';
+    return t(full ? 'errors.no_room' : 'stats.keep.bad_file');
   }
 }
 
