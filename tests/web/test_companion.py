@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 WIDE = "W" * 24
 LANGUAGES = {"en": "en-GB", "it": "it-IT", "nb": "nb-NO", "fi": "fi-FI"}
 PAGES = ("/score/", "/setup/", "/referee/")
+CUT = "(parts) => parts.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
 SIZES = ((360, 640), (390, 844), (844, 390), (1280, 800))
 
 
@@ -31,6 +32,20 @@ def lit(page: Page) -> list[int]:
     """How many letters each player has."""
     rows = page.locator("#players li")
     return [rows.nth(i).locator(".letter.lit").count() for i in range(rows.count())]
+
+
+def reaches(page: Page, selector: str, height: int) -> None:
+    """It is in sight, and nothing lies over it."""
+    box = page.locator(selector).bounding_box()
+    assert box, selector
+    assert 0 <= box["y"] <= height - box["height"], (
+        f"{selector} ends at {box['y'] + box['height']} of {height}"
+    )
+    hit = page.evaluate(
+        "([selector, x, y]) => !!document.elementFromPoint(x, y)?.closest(selector)",
+        [selector, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+    )
+    assert hit, f"something lies over {selector}"
 
 
 def open_pad(visit: Visit, names: list[str]) -> Page:
@@ -274,14 +289,19 @@ def test_every_language_fits(browsing: Browsing, language: str) -> None:
             visit.resize(width, height)
             visit.fits()
         if path == "/score/":
+            visit.page.locator('#many label:has([value="5"])').click()
             visit.page.locator("#begin").click()
+            visit.page.locator('[data-player="4"]').click()
             for width, height in SIZES:
                 visit.resize(width, height)
                 visit.fits()
+                reaches(visit.page, "#undo", height)
+                assert visit.page.locator("#undo > span").evaluate_all(CUT) == [], f"{width} x {height}"
         if path == "/referee/":
+            visit.resize(*SIZES[0])
+            reaches(visit.page, '[data-of=move][data-value="10"]', SIZES[0][1])
             visit.page.locator('[data-of=set][data-value="7"]').click()
             visit.page.locator('[data-of=move][data-value="8"]').click()
-            visit.resize(*SIZES[0])
             visit.fits()
 
 

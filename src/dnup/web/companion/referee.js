@@ -109,6 +109,7 @@ function showTable() {
               'data-do': 'finished',
               onchange: finish,
             }),
+            h('span', { class: 'sr' }, `${owner(chosen)}: `),
             t('referee.finished'),
           )
         : null,
@@ -188,6 +189,7 @@ function asked() {
 function showVerdict() {
   const place = find('#verdict');
   const move = asked();
+  delete place.dataset.says;
   if (!referee) return fill(place, h('p', { class: 'problem' }, t('companion.no_engine')));
   if (!move) return fill(place, h('p', { class: 'note' }, t(verb === 'play' ? 'referee.how' : 'referee.lay_first')));
   const ruling = referee.rule({ players, sets, move });

@@ -20,10 +20,13 @@ import { keepScreenOn } from './wake-lock.js';
 const PRINTED = new URL('../decks/decks.json', import.meta.url);
 
 alsoRead(new URL('./words/', import.meta.url));
-const ready = Promise.all([loadEngine().catch(() => null), fetch(PRINTED).then((answer) => answer.json())]);
+const coming = loadEngine().catch(() => null);
+const list = fetch(PRINTED).then((answer) => answer.json());
 await startPage();
-const [engine, { printed }] = await ready;
-const scoring = engine && new Scoring(engine);
+/** @type {{printed: string[]}} */
+const { printed } = await list;
+/** Undefined until the engine is there, null where it cannot run. @type {Scoring | null | undefined} */
+let scoring;
 let pad = readPad();
 let full = false;
 const askForScreen = keepScreenOn(() => pad.open);
@@ -52,16 +55,16 @@ function change(changed) {
 
 function show() {
   find('#setting').hidden = pad.open;
-  find('#scores').hidden = !pad.open;
+  find('#scores').hidden = !pad.open || !scoring;
   for (const note of document.querySelectorAll('.no-room')) /** @type {HTMLElement} */ (note).hidden = !full;
-  if (!scoring) {
+  if (scoring === null) {
     find('#problem').hidden = false;
     find('#problem').textContent = t('companion.no_engine');
     /** @type {HTMLButtonElement} */ (find('#begin')).disabled = true;
   }
   void askForScreen();
-  if (pad.open && scoring) showScores(standing());
-  else showSetting();
+  if (!pad.open || scoring === null) showSetting();
+  else if (scoring) showScores(standing());
 }
 
 /** Who plays. */
@@ -358,6 +361,11 @@ find('#deal-tip').addEventListener('click', () =>
   openDialog(t('companion.which_cards'), faceRow(cardsOut()), h('p', { class: 'note' }, cardsText())),
 );
 show();
+void coming.then((engine) => {
+  scoring = engine && new Scoring(engine);
+  // The form needs no engine, and somebody may be typing in it.
+  if (pad.open || !scoring) show();
+});
 document.addEventListener('language', show);
 // Another tab of this device has the same pad.
 addEventListener('storage', () => {
