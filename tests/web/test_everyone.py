@@ -169,13 +169,15 @@ TOO_LOW = """(thumb) => {
     const style = getComputedStyle(control), box = control.getBoundingClientRect();
     if (!box.width || !box.height || style.display === 'inline' || style.visibility === 'hidden') continue;
     if (style.pointerEvents === 'none' || control.closest('.sr, .hand, [inert], [aria-hidden=true]')) continue;
+    const name = control.textContent.trim() || control.ariaLabel;
+    if (box.width < 20) bad.push(`${name}: ${Math.round(box.width)} px wide`);
     if (box.height >= thumb) continue;
     // It may take more than is drawn.
     control.scrollIntoView({ block: 'center' });
     const { x, y, width, height } = control.getBoundingClientRect();
     const hit = [-1, 1].every((side) => document.elementFromPoint(
       x + width / 2, y + height / 2 + side * (thumb / 2 - 1))?.closest(controls) === control);
-    if (!hit) bad.push(`${control.textContent.trim() || control.ariaLabel}: ${Math.round(height)} px`);
+    if (!hit) bad.push(`${name}: ${Math.round(height)} px high`);
   }
   return bad;
 }"""
