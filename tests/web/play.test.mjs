@@ -147,6 +147,18 @@ describe('hints', () => {
     assert.deepEqual(broken.depths, [1, 1]);
   });
 
+  test('that come late leave what the player has selected meanwhile, and name the move', async () => {
+    const why = [{ kind: 'unbeatable', count: 2, value: 3, seat: 'A' }];
+    const { hints, shown, table, advice, demonstrated } = desk({ move: rotate.text, why });
+    const asked = hints.more(shown);
+    Object.assign(table.state, { selection: { ids: [1], slot: null } });
+    await asked;
+    assert.deepEqual(demonstrated, []);
+    assert.match(advice.at(-1) ?? '', /^Rotate.*\. Nothing that is still in play can beat 3 3\. Chance to win: 61/);
+    await hints.more(shown);
+    assert.deepEqual(demonstrated, [rotate.text]);
+  });
+
   test('are not asked for twice at the same time, nor out of turn', async () => {
     const { hints, shown, depths } = desk({ move: play.text });
     await Promise.all([hints.more(shown), hints.more(shown)]);

@@ -37,6 +37,7 @@ export class Hints {
     }
     if (this.#again) return this.#again(); // the same text once more, not counted as another hint
     this.#busy = true;
+    const { selection } = this.table.state;
     this.table.advise(tp('hint.thinking'));
     try {
       const depth = Math.min(this.#depth + 1, DEEPEST);
@@ -46,15 +47,17 @@ export class Hints {
       if (!hint || !choice || this.table.state.game.position !== game.position) return this.table.advise(null);
       // A rotation has no value and no cards, so its first hint says all.
       this.#depth = choice.verb === 'rotate' ? DEEPEST : depth;
-      this.#tell(game, choice, hint);
-      if (this.#depth === DEEPEST) this.#again = () => this.#tell(game, choice, hint);
+      // Cards that the player has selected meanwhile stay selected.
+      this.#tell(game, choice, hint, this.table.state.selection === selection);
+      if (this.#depth === DEEPEST) this.#again = () => this.#tell(game, choice, hint, true);
     } finally {
       this.#busy = false;
     }
   }
 
-  /** @param {Game} game @param {Choice} choice @param {import('../device/hint.js').Hint} hint */
-  #tell(game, choice, { chance, error, why: reasons }) {
+  /** @param {Game} game @param {Choice} choice @param {import('../device/hint.js').Hint} hint
+   * @param {boolean} shows  whether the move may be put on the button */
+  #tell(game, choice, { chance, error, why: reasons }, shows) {
     const percent = new Intl.NumberFormat(words.language, { maximumFractionDigits: 0 });
     const odds = t('hint.chance', {
       chance: percent.format(100 * chance),
@@ -67,11 +70,12 @@ export class Hints {
       this.say(plain(parts));
       return;
     }
-    this.table.demonstrate(choice);
+    if (shows) this.table.demonstrate(choice);
     const { act } = button(words, game, choice);
     const reason = why(words, game, reasons, false);
-    // The big button says the move already.
-    this.table.advise([...(reason.length ? reason : [...act, '.']), ' ', odds]);
+    // The big button says the move already, if it shows it.
+    const named = shows && reason.length ? [] : [...act, '. '];
+    this.table.advise([...named, ...reason, ...(reason.length ? [' '] : []), odds]);
     this.say(plain([...act, '. ', ...reason, ' ', odds]));
   }
 
