@@ -24,14 +24,14 @@ from dnup.records.verify import verify
 
 if TYPE_CHECKING:
     from dnup import arena, benchmark, bots, review, rl
+    from dnup.bots.budget import Budget
     from dnup.bots.match_play import play_match
-    from dnup.bots.search import Budget
     from dnup.daily import Daily
     from dnup.review.position_analysis import MoveAnalysis, analyse
 else:
     _LATE = {
         **dict.fromkeys(("arena", "benchmark", "bots", "review", "rl", "study")),
-        "Budget": "dnup.bots.search",
+        "Budget": "dnup.bots.budget",
         "Daily": "dnup.daily",
         "MoveAnalysis": "dnup.review.position_analysis",
         "analyse": "dnup.review.position_analysis",

@@ -13,8 +13,9 @@ from typing import Final
 import numpy as np
 
 from dnup.bots.bot import Bot, BotLike, Decision
+from dnup.bots.budget import Budget
 from dnup.bots.registry import bot_name, get
-from dnup.bots.search import Budget, SearchBot
+from dnup.bots.search import SearchBot
 from dnup.cards.deck import Deck, load_deck
 from dnup.error_text import quoted
 from dnup.game.match import Match, round_seed

@@ -18,8 +18,9 @@ import pytest
 import dnup
 from dnup import Deck, Round
 from dnup.bots import Bot, BotError, NoNetworkWarning, bot_names, champion, get
+from dnup.bots.budget import Budget
 from dnup.bots.champion import ChampionBot, InstinctBot
-from dnup.bots.search import Budget, SearchBot
+from dnup.bots.search import SearchBot
 from dnup.cli import main
 from dnup.kernel.turn import points_to_win
 from dnup.search.match_equity import match_equity

@@ -15,8 +15,9 @@ import pytest
 import dnup
 from dnup.arena import Settings, run
 from dnup.bots import Bot, BotError, BotLike, Decision, get
+from dnup.bots.budget import Budget
 from dnup.bots.custom import is_picklable
-from dnup.bots.search import Budget, SearchBot
+from dnup.bots.search import SearchBot
 from dnup.cli import main
 from dnup.records.verify import verify
 from dnup.rl.gymnasium import RoundEnv

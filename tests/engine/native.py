@@ -14,8 +14,9 @@ import dnup
 from dnup.belief.posterior import sample_posterior
 from dnup.bots import get
 from dnup.bots.believed_worlds import move_model
+from dnup.bots.budget import Budget
 from dnup.bots.champion import ChampionBot
-from dnup.bots.search import Budget, SearchBot, Tree
+from dnup.bots.search import SearchBot, Tree
 from dnup.cards.deck import Deck, load_deck
 from dnup.cards.packed import pack_deck
 from dnup.game.limits import pack_limits

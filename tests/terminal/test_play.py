@@ -23,8 +23,9 @@ from pathlib import Path
 import pytest
 
 from dnup import Card, Match, Record, Round, View
+from dnup.bots.budget import Budget
 from dnup.bots.levels import LEVELS
-from dnup.bots.search import Budget, SearchBot
+from dnup.bots.search import SearchBot
 from dnup.cli import main
 from dnup.records.record import read_records
 from dnup.records.verify import verify
@@ -310,19 +311,19 @@ def test_a_script_plays_a_whole_match_through_a_pipe(players: int, seat: str, tm
 
 
 @pytest.mark.parametrize(
-    "width, players, seat, colours", [(60, 5, "E", ""), (80, 3, "A", "yes"), (120, 2, "A", "")]
+    "width, players, seat, colors", [(60, 5, "E", ""), (80, 3, "A", "yes"), (120, 2, "A", "")]
 )
 def test_a_script_plays_a_whole_match_in_a_terminal(
-    width: int, players: int, seat: str, colours: str, tmp_path: Path
+    width: int, players: int, seat: str, colors: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "games.jsonl"
     options = ["--players", str(players), "--seat", seat, "--seed", "5", "--record", str(file), "--fast"]
-    with session(*options, width=width, **({} if colours else {"NO_COLOR": "1"})) as running:
+    with session(*options, width=width, **({} if colors else {"NO_COLOR": "1"})) as running:
         turns, last_words = play_match(running, seed=width)
         assert running.finish() == 0
     (record,) = records(file)
     assert record.result == "won"
-    check_screens(record, seat, turns, last_words, framed=not colours)
+    check_screens(record, seat, turns, last_words, framed=not colors)
     lines = [line for turn in turns for line in turn.seen.splitlines()]
     assert max(map(len, lines)) <= width
     assert any(len(line.rstrip()) == width for line in lines)  # it uses the room there is

@@ -20,8 +20,8 @@ from open_spiel.python.algorithms.exploitability import exploitability
 from open_spiel.python.policy import TabularPolicy, UniformRandomPolicy, tabular_policy_from_callable
 
 import dnup.rl.openspiel  # noqa: F401 - makes the game known to OpenSpiel
+from dnup.bots.budget import Budget
 from dnup.bots.champion import ChampionBot
-from dnup.bots.search import Budget
 
 DECKS = {
     "three cards": (("1/2 star", "1/3", "2/3"), 4),

@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from dnup.bots.budget import Budget
 from dnup.bots.champion import ChampionBot
 from dnup.bots.levels import EXPERT_SECONDS
-from dnup.bots.search import Budget, SearchBot
+from dnup.bots.search import SearchBot
 from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
 from dnup.game.round import Round
 from dnup.game.seats import SEATS

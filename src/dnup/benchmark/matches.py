@@ -18,8 +18,9 @@ from dnup.benchmark.conditions import Conditions
 from dnup.benchmark.positions import read_positions
 from dnup.benchmark.result import Part, Score
 from dnup.bots import BotLike, get
+from dnup.bots.budget import Budget
 from dnup.bots.external import ExternalBot
-from dnup.bots.search import Budget, SearchBot
+from dnup.bots.search import SearchBot
 from dnup.cards.deck import DEFAULT_DECK
 from dnup.game.seats import seat_names
 

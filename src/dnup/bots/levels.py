@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from dnup.bots.bot import Bot, Decision, decide
+from dnup.bots.budget import Budget
 from dnup.bots.champion import ChampionBot
-from dnup.bots.search import Budget, SearchBot
+from dnup.bots.search import SearchBot
 from dnup.game.view import View
 from dnup.kernel.rng import new_stream
 from dnup.search.levels import EXPERT_MILLISECONDS, HARD_ITERATIONS, choose_easily, choose_with_noise

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import Final
 
 from dnup.bots.bot import Bot, BotError, BotLike
+from dnup.bots.budget import Budget
 from dnup.bots.champion import ChampionBot, InstinctBot
 from dnup.bots.custom import import_bot, make_bot, name_of
 from dnup.bots.greedy import GreedyBot
 from dnup.bots.levels import LEVELS
 from dnup.bots.random_bot import RandomBot
-from dnup.bots.search import Budget, SearchBot
+from dnup.bots.search import SearchBot
 from dnup.cards.deck import Deck
 from dnup.error_text import quoted
 from dnup.game.round import check_seed

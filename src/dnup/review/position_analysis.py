@@ -16,7 +16,7 @@ from dnup.analysis import move_values as at
 from dnup.analysis import proven_values
 from dnup.bots.believed_worlds import UNIFORM
 from dnup.bots.bot import check_view
-from dnup.bots.search import Budget
+from dnup.bots.budget import Budget
 from dnup.game.move import Move
 from dnup.game.round import check_seed
 from dnup.game.view import View

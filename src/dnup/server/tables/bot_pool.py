@@ -8,9 +8,9 @@ from typing import Final
 
 from dnup import bots
 from dnup.bots.bot import Bot
+from dnup.bots.budget import Budget
 from dnup.bots.champion import ChampionBot
 from dnup.bots.levels import EXPERT_SECONDS
-from dnup.bots.search import Budget
 from dnup.game.view import View
 from dnup.server.messages.protocol import Level
 
