@@ -1,4 +1,4 @@
-"""The binding: what JavaScript has to know of the module, from the same entries and from the kernel's own numbers."""
+"""Write kernel.js, the binding: functions, types and constants, from the module's entries and the kernel's numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what Numba made for no machine in particular to one module for WebAssembly."""
+"""Link what Numba made for no machine in particular into one WebAssembly module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which code a module was made of: a digest that knows neither comments nor docstrings, nor the version of Python."""
+"""A digest of the code that a module was made of, without comments, docstrings and the version of Python."""
 
 from __future__ import annotations
 

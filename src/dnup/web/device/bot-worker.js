@@ -1,4 +1,4 @@
-// A worker that thinks for bots: it gets a view, and answers with what a tree makes of its moves.
+// A worker that searches for bots: it gets a view, and answers with the visits and values of its moves.
 
 import { serve } from '../shared/worker-rpc.js';
 import { SearchTree } from './search-tree.js';

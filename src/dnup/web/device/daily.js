@@ -1,4 +1,4 @@
-// The daily deal as in src/dnup/daily.py: what is dealt on a date, where a bot's chance comes from, and par.
+// The daily deal as in src/dnup/daily.py: the deals of a date, the seeds of its bots, and par.
 // Rounds are counted from 0, and each is played from 0-0: the points of one mean nothing to the next.
 import { EARLIER_HARD, ITERATIONS, LEVELS, SearchBot } from '../engine/bots.js';
 import { dailySeed, layout, limits } from '../engine/kernel.js';

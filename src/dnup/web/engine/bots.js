@@ -1,4 +1,4 @@
-// The bots of src/dnup/bots, on the engine.
+// The bots of src/dnup/bots, running on the engine: search trees and the levels up to `hard`.
 import { layout, levels, moveModels, posterior, tree } from './kernel.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
