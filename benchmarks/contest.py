@@ -1,7 +1,7 @@
 """Runs that take turns on one core, and the ratio of their speeds.
 
 Other people's jobs make a machine slow for a while. Contestants that take turns are slowed by about the same,
-so the ratio of two neighbouring runs is steadier than any of the speeds: the median of these ratios is the
+so the ratio of two neighboring runs is steadier than any of the speeds: the median of these ratios is the
 result, the middle half of them its spread.
 """
 

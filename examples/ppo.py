@@ -132,7 +132,7 @@ class Experience:
         return advantages
 
 
-def learn(player: Player, optimiser: torch.optim.Optimizer, experience: Experience) -> None:
+def learn(player: Player, optimizer: torch.optim.Optimizer, experience: Experience) -> None:
     """Make the moves that were better than expected more likely."""
     advantages = experience.advantages()
     own = torch.from_numpy(np.flatnonzero(experience.learns))
@@ -149,10 +149,10 @@ def learn(player: Player, optimiser: torch.optim.Optimizer, experience: Experien
             gain = torch.min(ratio * advantage[part], ratio.clamp(1 - CLIP, 1 + CLIP) * advantage[part])
             entropy = -(chances.exp() * chances).sum(-1)
             loss = (values - returns[part]).square() - gain - ENTROPY * entropy
-            optimiser.zero_grad()
+            optimizer.zero_grad()
             loss.mean().backward()
             nn.utils.clip_grad_norm_(player.parameters(), 0.5)
-            optimiser.step()
+            optimizer.step()
 
 
 @torch.no_grad()
@@ -206,7 +206,7 @@ def main() -> int:
     torch.set_num_threads(options.threads)
     env = VectorEnv(players=2, batch=ROWS, seed=options.seed, rewards="win")
     player = Player(env.encoding)
-    optimiser = torch.optim.Adam(player.parameters(), lr=RATE, eps=1e-5)
+    optimizer = torch.optim.Adam(player.parameters(), lr=RATE, eps=1e-5)
     if options.resume:
         player.load_state_dict(torch.load(options.resume, weights_only=True))
     if options.checkpoints:
@@ -218,9 +218,9 @@ def main() -> int:
     learnt = moves = 0.0
     while learnt < options.minutes:
         started = time.process_time()
-        optimiser.param_groups[0]["lr"] = RATE * max(1 - learnt / options.minutes, 0.05)
+        optimizer.param_groups[0]["lr"] = RATE * max(1 - learnt / options.minutes, 0.05)
         experience.play(player)
-        learn(player, optimiser, experience)
+        learn(player, optimizer, experience)
         learnt += (time.process_time() - started) / 60 / options.threads
         moves += ROWS * STEPS
         if learnt >= len(curve) * options.minutes / options.looks or learnt >= options.minutes:

@@ -471,10 +471,10 @@ def test_a_poor_terminal_gets_what_it_can_show(changes: dict[str, str], lines: l
     assert "no card carries " in complaint(run("deck", "check", "bad.toml", **changes))
 
 
-def test_colours_can_be_turned_off() -> None:
-    coloured = run("deck", "show", FORCE_COLOR="1", TERM="xterm-256color").stdout
+def test_colors_can_be_turned_off() -> None:
+    colored = run("deck", "show", FORCE_COLOR="1", TERM="xterm-256color").stdout
     plain = run("deck", "show", FORCE_COLOR="1", NO_COLOR="1", TERM="xterm-256color").stdout
-    assert re.search(r"\x1b\[[0-9;]*[34]8;", coloured)
+    assert re.search(r"\x1b\[[0-9;]*[34]8;", colored)
     assert not re.search(r"\x1b\[[0-9;]*[34]8;", plain)
 
 

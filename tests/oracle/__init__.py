@@ -1,7 +1,7 @@
 """The rules once more: slow, literal and independent of the engine, to check the engine against.
 
 Everything here is written straight from the numbered rules (docs/rules.md) with card objects and lists.
-It imports nothing from `dnup`, and every behaviour is one small method, so that a test can break a single
+It imports nothing from `dnup`, and every behavior is one small method, so that a test can break a single
 rule by overriding a single method (see tests/mutants.py).
 """
 

@@ -105,7 +105,7 @@ def test_a_picture_shows_what_is_known_and_nothing_else(play: Play) -> None:
 
 
 def test_light_and_dark_are_in_one_picture() -> None:
-    light, dark = (colour for colour, _ in _art()["colours"]["mat"])
+    light, dark = (color for color, _ in _art()["colors"]["mat"])
     alone, inline = dnup.Round.deal(3, 1).svg(), dnup.Round.deal(3, 1)._repr_html_()
     for picture in (alone, inline):
         assert f'stop-color="{light}" class="dnup-stop-color-mat"' in picture, "where no style is understood"

@@ -58,7 +58,7 @@ def view_of(hand: str, table: Mapping[str, str], *, players: int = 3, finish: st
 
 
 def text_of(renderable: object, width: int = 80) -> str:
-    """What a console without colours shows."""
+    """What a console without colors shows."""
     console = Console(file=io.StringIO(), width=width, color_system=None)
     console.print(renderable)
     assert isinstance(console.file, io.StringIO)
@@ -254,16 +254,16 @@ def test_no_two_values_look_alike(depth: str, system: ColorSystem) -> None:
 
 @pytest.mark.parametrize("part", ["active", "inactive"])
 def test_ink_is_readable_on_every_card(part: str) -> None:
-    def luminance(colour: Color | None, system: ColorSystem) -> float:
-        assert colour is not None
-        channels = colour.downgrade(system).get_truecolor()
+    def luminance(color: Color | None, system: ColorSystem) -> float:
+        assert color is not None
+        channels = color.downgrade(system).get_truecolor()
         linear = [(c / 255 / 12.92) if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in channels]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
     for value in range(1, 16):
         style = Style.parse(getattr(Palette("rich"), part)(value))
         for system in (ColorSystem.TRUECOLOR, ColorSystem.EIGHT_BIT):
-            dark, light = sorted(luminance(colour, system) for colour in (style.color, style.bgcolor))
+            dark, light = sorted(luminance(color, system) for color in (style.color, style.bgcolor))
             assert (light + 0.05) / (dark + 0.05) >= 3.5, (value, system)
 
 

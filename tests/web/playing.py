@@ -107,7 +107,7 @@ def wait_for_rest(page: Page) -> None:
 
 
 def edge_of(card: Locator) -> tuple[float, float]:
-    """A point on the part of a card that its right neighbour leaves free, however far both lean."""
+    """A point on the part of a card that its right neighbor leaves free, however far both lean."""
     place: list[float] = card.evaluate(
         """(card) => {
             const middle = (one) => {

@@ -14,7 +14,7 @@ DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_mot
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "reduced_motion": "reduce"}
 SCREENS = ((360, 640), (1280, 800))
 OF_COLOUR = ("color-contrast", "link-in-text-block")
-"""The rules of axe-core that look at colours: light and dark differ in nothing else."""
+"""The rules of axe-core that look at colors: light and dark differ in nothing else."""
 
 CLIPPED = """() => {
   const bad = [];

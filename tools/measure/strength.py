@@ -345,7 +345,7 @@ def _arena(*words: object) -> dict[str, Any]:
 def _speed(deck: str) -> list[str]:
     """Iterations a second at two-player openings beside the kernel's random moves a second, on one core.
 
-    The clock is the time that this process had a core, and what counts is the median of neighbouring ratios, so that
+    The clock is the time that this process had a core, and what counts is the median of neighboring ratios, so that
     other people's jobs matter little.
     """
     rounds = [Round.deal(2, seed, deck=deck) for seed in range(20)]

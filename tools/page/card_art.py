@@ -1,7 +1,7 @@
 """Writes src/dnup/pictures/card_art.json, the page's cards for pictures in Python: python -m tools.page.card_art.
 
-The page draws a card in JavaScript and colours it with CSS. Here its own functions draw, and what its style sheet says
-of cards is worked out into plain attributes, which every program that shows SVG understands. A colour that is another
+The page draws a card in JavaScript and colors it with CSS. Here its own functions draw, and what its style sheet says
+of cards is worked out into plain attributes, which every program that shows SVG understands. A color that is another
 one in the dark is the light one here, with a class that says which it is.
 """
 
@@ -37,7 +37,7 @@ TOKENS: Final = (
     "back-line",
     "back-mark",
 )
-"""The colours of the page that pictures use."""
+"""The colors of the page that pictures use."""
 
 PAINT: Final = ("fill", "stroke", "color")
 DRAWN: Final = (
@@ -102,12 +102,12 @@ class Style:
         style.tokens = dict(re.findall(r"(--[\w-]+): ([^;]+);", root[1]))
         return style
 
-    def colour(self, text: str, own: dict[str, str]) -> list[tuple[str, float]]:
-        """A colour as hexadecimal digits and opacity: one, or one for light and one for dark."""
+    def color(self, text: str, own: dict[str, str]) -> list[tuple[str, float]]:
+        """A color as hexadecimal digits and opacity: one, or one for light and one for dark."""
         while (found := re.search(r"var\((--[\w-]+)\)", text)) is not None:
             text = text.replace(found[0], own.get(found[1]) or self.tokens[found[1]])
         if (both := re.fullmatch(r"light-dark\((.+), ((?:#|rgb).+)\)", text)) is not None:
-            light, dark = (self.colour(part, own)[0] for part in both.groups())
+            light, dark = (self.color(part, own)[0] for part in both.groups())
             return [light] if light == dark else [light, dark]
         if (mix := re.fullmatch(r"color-mix\(in srgb, (#\w+) (\d+)%, (#\w+)\)", text)) is not None:
             share = int(mix[2]) / 100
@@ -146,9 +146,9 @@ class Style:
             element.set(name, value.replace("px", "").replace(", ", " "))
             return
         token = re.fullmatch(r"var\(--([\w-]+)\)", value)
-        colours = self.colour(value, own)
-        (colour, opacity), *dark = colours
-        element.set(name, colour)
+        colors = self.color(value, own)
+        (color, opacity), *dark = colors
+        element.set(name, color)
         if opacity < 1:
             element.set(f"{name}-opacity", f"{opacity:g}")
         if dark:
@@ -168,8 +168,8 @@ def _rules(text: str, first: int) -> Iterator[Rule]:
                 yield Rule(chain, declarations, order)
 
 
-def _channels(colour: str) -> bytes:
-    return bytes.fromhex(colour[1:])
+def _channels(color: str) -> bytes:
+    return bytes.fromhex(color[1:])
 
 
 def _text(element: Xml.Element) -> str:
@@ -181,13 +181,13 @@ def _inside(element: Xml.Element) -> str:
     return "".join(map(_text, element))
 
 
-def _take_colours(half: Xml.Element) -> dict[str, str]:
-    """The colours of a half; in the drawing their names take their places."""
+def _take_colors(half: Xml.Element) -> dict[str, str]:
+    """The colors of a half; in the drawing their names take their places."""
     places = {"ink": (half, "color"), "panel": (half[0], "fill"), "ripple": (half[1], "stroke")}
-    colours = {name: element.attrib[attribute] for name, (element, attribute) in places.items()}
+    colors = {name: element.attrib[attribute] for name, (element, attribute) in places.items()}
     for name, (element, attribute) in places.items():
         element.set(attribute, f"{{{name}}}")
-    return colours
+    return colors
 
 
 def _half(half: Xml.Element, value: str) -> str:
@@ -204,18 +204,18 @@ def card_art() -> str:
     command = ["node", str(Path(__file__).with_suffix(".mjs"))]
     drawn = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     style = Style.of(STYLE.read_text(encoding="utf-8"))
-    art: dict[str, Any] = {"colours": {}, "on": {}, "off": {}, "large": {}, "small": {}}
+    art: dict[str, Any] = {"colors": {}, "on": {}, "off": {}, "large": {}, "small": {}}
     for token in TOKENS:
-        art["colours"][token] = style.colour(f"var(--{token})", {})
+        art["colors"][token] = style.color(f"var(--{token})", {})
     (wave,) = re.findall(r"\.wave path \{[^}]*stroke: ([^;]+);", TABLE.read_text(encoding="utf-8"))
-    art["colours"]["wave"] = style.colour(wave, {})
+    art["colors"]["wave"] = style.color(wave, {})
     for value, drawing in drawn["faces"].items():
         for size in ("large", "small"):
             _, on, off, _, _ = style.apply(drawing, small=size == "small")
             art["turned"] = off.attrib.pop("transform")
-            art["on"][value], art["off"][value] = _take_colours(on), _take_colours(off)
+            art["on"][value], art["off"][value] = _take_colors(on), _take_colors(off)
             art[size][value] = _half(on, value)
-            assert art[size][value] == _half(off, value), "a half is one drawing in two sets of colours"
+            assert art[size][value] == _half(off, value), "a half is one drawing in two sets of colors"
     paper, _, _, seam, star, edge = map(_text, style.apply(drawn["star"]))
     art |= {"paper": paper, "seam": seam, "star": star, "edge": edge}
     art["symbols"] = {name: _text(style.apply(drawing)[4]) for name, drawing in drawn["symbols"].items()}

@@ -71,7 +71,7 @@ STANDARD_WITHOUT: Final[Mapping[int, frozenset[str]]] = MappingProxyType(
 class Deck:
     """The cards of a game, and with how many players which of them are used.
 
-    `cards` is sorted by low, then by high value, so copies of a card are neighbours. A card's index in it is
+    `cards` is sorted by low, then by high value, so copies of a card are neighbors. A card's index in it is
     its number everywhere, whatever the number of players. `symbols` holds name and sign of each set-up symbol
     that a card carries; `without` says for every number of players in `players` which of them stay out (R3).
 

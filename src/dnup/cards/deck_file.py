@@ -97,7 +97,7 @@ def find_symbol(word: str, symbols: Mapping[str, str]) -> str | None:
 
 
 def plain_sign(sign: str) -> str:
-    """A sign without the invisible character that some keyboards add to ask for the coloured picture."""
+    """A sign without the invisible character that some keyboards add to ask for the colored picture."""
     return sign.replace("\ufe0f", "")
 
 

@@ -28,8 +28,8 @@ def _art() -> dict[str, Any]:
     return art
 
 
-def value_colours(value: int) -> tuple[str, str]:
-    """The colour of an active value, and that of the ink on it."""
+def value_colors(value: int) -> tuple[str, str]:
+    """The color of an active value, and that of the ink on it."""
     active = _art()["on"][str(value)]
     return active["panel"], active["ink"]
 
@@ -76,12 +76,12 @@ class Drawing:
 
     def chip(self, value: int, x: float, y: float, height: float) -> None:
         """A value as it stands in the page's texts: a tiny active half, its upper left corner at x, y."""
-        colours = _art()["on"][str(value)]
+        colors = _art()["on"][str(value)]
         width = round(height * 0.81, 2)
         self.add(
-            f'<g transform="translate({x:g} {y:g})" color="{colours["ink"]}"><rect {paint(fill="paper")} '
+            f'<g transform="translate({x:g} {y:g})" color="{colors["ink"]}"><rect {paint(fill="paper")} '
             f'x="-1" y="-1" width="{width + 2:g}" height="{height + 2:g}" rx="{height * 0.24:g}"/>'
-            f'<rect fill="{colours["panel"]}" width="{width:g}" height="{height:g}" rx="{height * 0.2:g}"/>'
+            f'<rect fill="{colors["panel"]}" width="{width:g}" height="{height:g}" rx="{height * 0.2:g}"/>'
             f'<g transform="translate({width * 0.24:g} {height * 0.19:g}) scale({height * 0.0062:.4g})">'
             f"{self._numeral(value)}</g></g>"
         )
@@ -100,10 +100,10 @@ class Drawing:
         """A rectangle with round corners."""
         self.add(f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}" {look}/>')
 
-    def text(self, words: str, x: float, y: float, size: float, colour: str = "ink", more: str = "") -> None:
+    def text(self, words: str, x: float, y: float, size: float, color: str = "ink", more: str = "") -> None:
         """A line of text."""
         self.add(
-            f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" {paint(fill=colour)} {more}>{escape(words)}</text>'
+            f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" {paint(fill=color)} {more}>{escape(words)}</text>'
         )
 
     def svg(self, width: float, height: float, title: str, *, on_a_page: bool = False) -> str:
@@ -120,7 +120,7 @@ class Drawing:
         picture = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="dnup" role="img" aria-label={quoteattr(title)} '
             f'width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}" font-family="{FONT}">'
-            f"<title>{escape(title)}</title><style>{scheme}{_colours_of(defs + body)}</style>"
+            f"<title>{escape(title)}</title><style>{scheme}{_colors_of(defs + body)}</style>"
             f"<defs>{defs}</defs>{body}</svg>"
         )
         if not on_a_page:
@@ -152,17 +152,17 @@ _CLIP: Final = '<clipPath id="dn-card"><rect width="100" height="150" rx="10"/><
 _SHADOW: Final = '<rect y="3" width="100" height="150" rx="10" fill="#0d1b15" opacity=".2"/>'
 
 
-def paint(**colours: str) -> str:
-    """Attributes like fill and stroke with colours of the page: the light one, and a class that knows the dark one."""
+def paint(**colors: str) -> str:
+    """Attributes like fill and stroke with colors of the page: the light one, and a class that knows the dark one."""
     words, classes = [], []
-    for name, colour in colours.items():
+    for name, color in colors.items():
         attribute = name.replace("_", "-")
-        (light, opacity), *dark = _art()["colours"][colour]
+        (light, opacity), *dark = _art()["colors"][color]
         words.append(f'{attribute}="{light}"')
         if opacity < 1:
             words.append(f'{_opacity(attribute)}="{opacity:g}"')
         if dark:
-            classes.append(f"dnup-{attribute}-{colour}")
+            classes.append(f"dnup-{attribute}-{color}")
     return " ".join([*words, f'class="{" ".join(classes)}"'] if classes else words)
 
 
@@ -170,12 +170,12 @@ def _opacity(attribute: str) -> str:
     return f"{attribute.removesuffix('-color')}-opacity"
 
 
-def _colours_of(markup: str) -> str:
+def _colors_of(markup: str) -> str:
     """Rules for the classes that are in use: by the page's own function, where that is known."""
     rules = []
-    for attribute, colour in sorted(set(re.findall(r"dnup-(fill|stroke|stop-color)-([a-z0-9-]+)", markup))):
-        light, dark = (f"{tone}{round(255 * opacity):02x}" for tone, opacity in _art()["colours"][colour])
+    for attribute, color in sorted(set(re.findall(r"dnup-(fill|stroke|stop-color)-([a-z0-9-]+)", markup))):
+        light, dark = (f"{tone}{round(255 * opacity):02x}" for tone, opacity in _art()["colors"][color])
         rules.append(
-            f".dnup-{attribute}-{colour}{{{attribute}:light-dark({light},{dark});{_opacity(attribute)}:1}}"
+            f".dnup-{attribute}-{color}{{{attribute}:light-dark({light},{dark});{_opacity(attribute)}:1}}"
         )
     return "".join(rules)

@@ -224,8 +224,8 @@ def _step(cards: int, width: float, widest: float, space: float) -> float:
 def _cloth(drawing: Drawing, height: float) -> None:
     """The mat, with the page's wave across it."""
     stops = "".join(
-        f'<stop offset="{offset}" {paint(stop_color=colour)}/>'
-        for offset, colour in (("0", "mat-hi"), (".6", "mat"), ("1", "mat-lo"))
+        f'<stop offset="{offset}" {paint(stop_color=color)}/>'
+        for offset, color in (("0", "mat-hi"), (".6", "mat"), ("1", "mat-lo"))
     )
     drawing.add(f'<radialGradient id="dn-cloth" cx=".5" cy=".3" r=".8">{stops}</radialGradient>')
     drawing.box(0, 0, WIDTH, height, 24, 'fill="url(#dn-cloth)"')

@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from dnup.game.move import Move
-from dnup.pictures.drawing import value_colours
+from dnup.pictures.drawing import value_colors
 from dnup.review.estimators import MoveValue
 from dnup.review.graded_move import GradedMove
 from dnup.review.html_charts import SIGNS, dashes, draw_chances, draw_luck_account
@@ -201,7 +201,7 @@ def _move(move: Move) -> str:
 
 
 def _chip(value: int) -> str:
-    panel, ink = value_colours(value)
+    panel, ink = value_colors(value)
     return f'<b class="chip" style="background:{panel};color:{ink}">{value}</b>'
 
 

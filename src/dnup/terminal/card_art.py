@@ -1,6 +1,6 @@
 """Cards drawn with characters, four wide and three high.
 
-With colours a card is a tile, full colour over pale. Without, it has a frame, and the inactive value sits in
+With colors a card is a tile, full color over pale. Without, it has a frame, and the inactive value sits in
 its lower edge. Cards of a set overlap where room is scarce; each then keeps its left part, on which both
 values can be read.
 """
@@ -84,9 +84,7 @@ def _line(row: Sequence[_Place], cards: Sequence[Card], palette: Palette, part: 
     for place in row:
         line.append(" " * (place.left - line.cell_len))
         card = cards[place.number]
-        line.append_text(
-            _tile(card, place, palette, part) if palette.coloured else _framed(card, place, part)
-        )
+        line.append_text(_tile(card, place, palette, part) if palette.colored else _framed(card, place, part))
     return line
 
 

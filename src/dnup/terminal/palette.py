@@ -1,6 +1,6 @@
 """The colors of the values, for every kind of terminal.
 
-An active value has the full colour of its value, an inactive one a pale tint: full counts now, pale waits.
+An active value has the full color of its value, an inactive one a pale tint: full counts now, pale waits.
 Each has its own ink, so that cards read the same on light and on dark backgrounds. The numbers are
 always there too.
 """
@@ -13,7 +13,7 @@ from typing import Final
 from rich.console import Console
 
 ACCENT: Final = "green"
-"""Whatever is lit: the seat in turn, a scored letter. A colour of the terminal's own theme."""
+"""Whatever is lit: the seat in turn, a scored letter. A color of the terminal's own theme."""
 QUIET: Final = "dim"
 WRONG: Final = "red"
 
@@ -34,7 +34,7 @@ _RICH: Final = (
     ("#fffdf7 on #6b4a33", "#6b4a33 on #ebdfd6"),
     ("#fffdf7 on #40474d", "#40474d on #e0e3e5"),
 )
-"""By value from 1 to 15: active, inactive. With 256 colours their nearest neighbours still differ."""
+"""By value from 1 to 15: active, inactive. With 256 colors their nearest neighbors still differ."""
 
 # Not bold: some terminals would brighten the black ink.
 _SIXTEEN: Final = (
@@ -58,19 +58,19 @@ _SIXTEEN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """How values are coloured: in 256 colours or more (`rich`), in `sixteen`, or not at all (`none`)."""
+    """How values are colored: in 256 colors or more (`rich`), in `sixteen`, or not at all (`none`)."""
 
     depth: str = "none"
 
     @classmethod
     def of(cls, console: Console) -> Palette:
-        """What a console can show. NO_COLOR, dumb terminals, pipes and files get no colours."""
+        """What a console can show. NO_COLOR, dumb terminals, pipes and files get no colors."""
         if console.no_color or console.color_system is None:
             return cls("none")
         return cls("rich" if console.color_system in ("256", "truecolor") else "sixteen")
 
     @property
-    def coloured(self) -> bool:
+    def colored(self) -> bool:
         return self.depth != "none"
 
     def active(self, value: int) -> str:

@@ -110,7 +110,7 @@ class Phrases:
         return Text(", ").join(parts)
 
     def move(self, move: Move) -> Text:
-        """The text of a move, its cards coloured."""
+        """The text of a move, its cards colored."""
         text = Text(move.verb)
         if move.cards:
             text.append(" ").append_text(self.cards(move.cards))

@@ -382,7 +382,7 @@ const hands = (game, result) =>
     game.oneDevice,
   );
 
-/** What the check found, as a sign and a colour.
+/** What the check found, as a sign and a color.
  * @type {Record<import('../game/fairness.js').Verdict | 'device', [Parameters<typeof iconNode>[0], string]>} */
 const SIGNS = {
   mine: ['link', ''],
