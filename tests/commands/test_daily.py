@@ -147,7 +147,7 @@ def test_a_day_that_is_to_come(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.compiled
 def test_playing_it_in_the_terminal() -> None:
-    # Who only ever turns their hand lets the others go out.
+    # A player who only rotates lets the others go out.
     answer = run("--date", "2026-11-16", given="r\n" * 200)
     assert answer.returncode == 0, answer.stderr
     assert "The daily deal of Monday, 16 November 2026" in answer.stdout

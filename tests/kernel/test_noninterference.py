@@ -151,7 +151,7 @@ def leak_a_bit(state: Words, view: Words) -> None:
 
 
 def leak_an_order(state: Words, view: Words) -> None:
-    """Who holds the lowest hidden card besides the star."""
+    """The seat that holds the lowest hidden card besides the star."""
     hands = [int(state[at.HANDS + seat]) & ~int(state[at.SHOWN]) & ~(1 << 3) for seat in range(5)]
     view[at.LIMITS] += max(range(5), key=lambda seat: hands[seat] & -hands[seat])
 

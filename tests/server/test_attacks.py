@@ -260,7 +260,7 @@ def test_text_that_is_none_is_refused_without_a_trace(hello: bool, victim: Victi
     victim.is_well()
 
 
-##### Who does not read, or does not go #####
+##### Clients that do not read, or do not close #####
 
 
 def gone(server: Running, left: int) -> None:
@@ -327,7 +327,7 @@ def test_who_does_not_say_goodbye_is_cut_off(start: Start, monkeypatch: pytest.M
         assert b"\x03\xea" in all_of(wrong)
 
 
-##### Who takes all the time in the world #####
+##### Clients that send slowly, or nothing #####
 
 
 def dribble(line: sockets.socket, begin: bytes, piece: bytes) -> None:

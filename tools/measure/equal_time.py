@@ -1,8 +1,8 @@
 """Which of two bots is stronger in equal processor time: python -m tools.measure.equal_time champion search.
 
-One sits alone among the other, on every seat of every deal, in rounds from 0-0; who is first counts, abandoned is a
-fair share. Each has equal processor time on one core for a move, so what else the machine does is no
-matter. `make strength` puts the rows into docs/lab/strength.md.
+One sits alone among copies of the other, on every seat of every deal, in rounds from 0-0. The first player out wins; an
+abandoned round counts as a fair share. Both have the same processor time on one core for a move, so other work of the
+machine does not matter. `make strength` puts the rows into docs/lab/strength.md.
 """
 
 from __future__ import annotations

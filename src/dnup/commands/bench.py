@@ -48,8 +48,8 @@ def run(options: argparse.Namespace) -> int:
     deck = load_deck(options.deck)
     for players in options.players or ():
         deck.in_play(players)  # raises if the deck is not for this number of players
-    screen = Console(stderr=True)
-    with progress_bar(screen, "measuring", 1000) as advance:
+    console = Console(stderr=True)
+    with progress_bar(console, "measuring", 1000) as advance:
         report = measure(options.seconds, options.players, deck=deck, progress=advance)
     if options.json:
         print(json.dumps({"deck": deck.name, **asdict(report)}))

@@ -74,8 +74,8 @@ def _export_tables(directory: str, files: Sequence[str | Path], mixed_decks: boo
     from dnup.commands.progress import progress_bar
     from dnup.rl.parquet_records import records_to_parquet
 
-    screen = Console(stderr=True)
-    with progress_bar(screen, "exporting", None) as advance:
+    console = Console(stderr=True)
+    with progress_bar(console, "exporting", None) as advance:
         exported = records_to_parquet(directory, files, progress=advance, mixed_decks=mixed_decks)
     for name, line, error in exported.wrong[:_SHOWN]:
         print(visible(f"{name}, line {line}: {error}"), file=sys.stderr)

@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
 
         play = functools.partial(simulate_to_parquet, options.parquet, mixed_decks=options.mixed_decks)
     to_stdout = options.record == "-"
-    screen = Console(stderr=True)
+    console = Console(stderr=True)
     # No progress bar if records are printed to the screen.
     bar = Console(stderr=True, quiet=to_stdout and sys.stdout.isatty())
     with _recorder(options.record) as record:
@@ -103,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(asdict(summary)), file=sys.stderr if to_stdout else sys.stdout)
     else:
-        _show(screen if to_stdout else Console(), summary, seconds)
+        _show(console if to_stdout else Console(), summary, seconds)
     return 0
 
 

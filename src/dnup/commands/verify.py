@@ -44,10 +44,10 @@ def _verify(file: BinaryIO, options: argparse.Namespace) -> int:
     from dnup.records.verify import verify_file
 
     name = "standard input" if options.file == "-" else options.file
-    screen = Console(stderr=True)
+    console = Console(stderr=True)
     right = wrong = 0
     errors = []
-    with progress_bar(screen, "verifying", _size(file)) as advance:
+    with progress_bar(console, "verifying", _size(file)) as advance:
         for checked in verify_file(file):
             right += checked.right
             for line, error in checked.wrong:

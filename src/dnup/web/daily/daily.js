@@ -210,7 +210,7 @@ async function play(date, game, practice) {
       daily: { date },
     });
     if (!practice) begin(date, id);
-    settings.knows = true; // who has played is not new here
+    settings.knows = true; // a person who plays is no newcomer
   }
   location.assign(at(`table/#${id}`));
 }
@@ -226,7 +226,7 @@ async function hand(text) {
 
 alsoRead(new URL('./words/', import.meta.url));
 await startPage();
-// From now on the address counts: who asks for another day while this one is looked up gets that one.
+// From now on the address counts: a day that is asked for while this one is loading replaces it.
 addEventListener('hashchange', async () => {
   await show();
   find('h1').focus({ preventScroll: true });

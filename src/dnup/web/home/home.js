@@ -31,7 +31,7 @@ find('#go').addEventListener('click', async () => {
   try {
     const address = await (await bots()).againstBots();
     if (!address) return complain(t('errors.nowhere'));
-    settings.knows = true; // who has played is not new here
+    settings.knows = true; // a person who plays is no newcomer
     location.assign(address);
   } catch (error) {
     complain(
