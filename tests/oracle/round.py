@@ -375,7 +375,7 @@ class OracleRound(Dealing):
         self.ending = "abandoned"
 
     def next_turn(self) -> None:
-        """R6: on clockwise. R8: the set there is discarded. R17: a seat that is out is passed over, its set discarded."""
+        """R6: on clockwise. R8: the set there is discarded. R17: seats that are out are passed over."""
         slot = self.turn or ""
         while True:
             slot = self.following(slot)
