@@ -132,9 +132,12 @@ class BotError(ValueError):
 def check_view(view: object) -> View:
     """Return a view of the seat in turn; anything else, a round included, is a `ValueError`."""
     if not isinstance(view, View):
-        raise ValueError(f"a bot gets a seat's view, round.view(seat), and never a {type(view).__name__}")
+        raise ValueError(
+            f"a {type(view).__name__} is not a view; moves are chosen from what the seat in turn knows: "
+            "position.view(position.turn)"
+        )
     if view.seat is None or view.seat != view.turn:
         whose = "a spectator" if view.seat is None else f"seat {view.seat}"
         turn = "the round is over" if view.turn is None else f"it is seat {view.turn}'s turn"
-        raise ValueError(f"a bot chooses for the seat in turn; this is the view of {whose}, and {turn}")
+        raise ValueError(f"only the seat in turn chooses a move; this is the view of {whose}, and {turn}")
     return view
