@@ -203,7 +203,9 @@ bench-rl: $(VENV)/bench-rl.stamp ## benchmark the research environments: Petting
 
 .PHONY: test-learning
 test-learning: $(VENV)/learning.stamp ## train networks for some minutes; each must reach a bar
-	@$(BIN)/python examples/ppo.py --minutes 2 --looks 4 --opponent random --at-least 0.8 $(ARGS)
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+	$(BIN)/python examples/ppo.py --minutes 2 --looks 4 --opponent random --at-least 0.8 --save "$$folder/ppo.pt" $(ARGS); \
+	PYTHONPATH=examples PPO_WEIGHTS="$$folder/ppo.pt" $(BIN)/dnup arena py:ppo:Learned random --rounds 20
 	@$(BIN)/python examples/maskable_ppo.py --at-least 0.9
 	@$(BIN)/python -m pytest -q -n 0 tests/rl/test_opponents.py -k stable_baselines3
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; $(BIN)/python examples/parallel_ppo.py --steps 4000 --video "$$folder"

@@ -3,6 +3,8 @@
     python examples/ppo.py --minutes 20
     python examples/ppo.py --minutes 120 --opponent hard --pool 6 --checkpoints checkpoints --curve curve.json
 
+With --save ppo.pt the network is a bot, in this folder: dnup arena py:ppo:Learned greedy medium --rounds 400
+
 Needs `pip install ".[rl]" torch`. One network plays both seats and learns from all its moves. With --pool, half of the
 rows are played against earlier versions of it, so that it does not forget how to beat them. Now and then, and at the
 end, it plays against a bot. Exit status 1 if it wins fewer of the last rounds than --at-least.
@@ -11,6 +13,7 @@ end, it plays against a bot. Exit status 1 if it wins fewer of the last rounds t
 import argparse
 import copy
 import json
+import os
 import sys
 import time
 from pathlib import Path
@@ -19,6 +22,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from dnup import Move, View
 from dnup.rl import Encoding, VectorEnv
 from dnup.rl.gymnasium import RoundEnv
 
@@ -51,6 +55,22 @@ class Player(nn.Module):
         inside = self.body(seen.float() * self.scale)
         preference = self.policy(inside).masked_fill(~legal, -1e9)
         return preference.log_softmax(-1), self.value(inside).squeeze(-1).tanh()
+
+
+class Learned:
+    """The saved network as a bot for two players, choosing what it likes most."""
+
+    def __init__(self) -> None:
+        self.encoding = Encoding(players=2)
+        self.player = Player(self.encoding)
+        self.player.load_state_dict(torch.load(os.environ.get("PPO_WEIGHTS", "ppo.pt"), weights_only=True))
+        torch.set_num_threads(1)
+
+    @torch.no_grad()
+    def choose(self, view: View) -> Move:
+        seen = torch.from_numpy(self.encoding.observe(view)[None])
+        legal = torch.from_numpy(self.encoding.mask(view)[None]).bool()
+        return self.encoding.move_of(view, int(self.player(seen, legal)[0].argmax()))
 
 
 class Pool:
@@ -137,7 +157,8 @@ def learn(player: Player, optimizer: torch.optim.Optimizer, experience: Experien
     advantages = experience.advantages()
     own = torch.from_numpy(np.flatnonzero(experience.learns))
     returns = torch.from_numpy((advantages + experience.values[:-1]).ravel())
-    advantage = torch.from_numpy(((advantages - advantages.mean()) / (advantages.std() + 1e-8)).ravel())
+    advantage = torch.from_numpy(advantages.ravel())
+    advantage = (advantage - advantage[own].mean()) / (advantage[own].std() + 1e-8)
     seen = torch.from_numpy(experience.seen[:-1]).flatten(0, 1)
     legal = torch.from_numpy(experience.legal[:-1]).flatten(0, 1)
     actions = torch.from_numpy(experience.actions).flatten()
