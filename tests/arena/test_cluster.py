@@ -48,9 +48,16 @@ def wait_for(is_so: Callable[[], bool]) -> None:
 
 @pytest.fixture(scope="module")
 def ray() -> Iterator[Any]:
-    """A Ray of two workers on this machine."""
+    """A Ray of two workers on this machine, with the priority of the tests.
+
+    Ray gives its workers a low one. On a busy machine they would do nothing for many minutes.
+    """
     ray: Any = need_module("ray")
-    ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_worker_niceness", "0")
+        ray.init(
+            address="local", num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR"
+        )
     yield ray
     ray.shutdown()
 
