@@ -13,11 +13,11 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 
-WEB = 4.0
+WEB = 2.5
 """Seconds that a test takes in a browser, unless something else is known about it."""
 
 LONG: dict[str, float] = {
-    "tests/engine/test_build.py::test_the_module_is_of_this_kernel": 40,
+    "tests/engine/test_build.py::test_the_module_is_of_this_kernel": 18,
     "tests/engine/test_review.py": 11,
     "tests/server/test_bad_input.py::test_rubbish_gets_its_error_and_nobody_else_notices": 8,
     "tests/server/test_nodes.py": 3,
@@ -35,42 +35,48 @@ LONG: dict[str, float] = {
     "tests/commands/test_first_use.py": 5,
     "tests/rl/test_environments.py::TestPettingZoo::test_performance_benchmark_runs": 5,
     "tests/rl/test_openspiel.py::test_a_tiny_round_is_solved": 7,
-    "tests/benchmark/test_benchmark.py": 3,
+    "tests/benchmark/test_benchmark.py::test_matches_follow_from_the_seed_and_tell_strong_from_weak": 5,
+    "tests/benchmark/test_benchmark.py::test_exploitability_is_that_of_openspiel": 3,
     "tests/rl/test_dataset.py": 3,
-    "tests/project/test_site.py": 4,
+    "tests/project/test_site.py::test_a_site_is_written_whole_and_the_same_each_time": 9,
     "tests/web/test_around.py::test_the_clock_has_a_number_a_cue_and_a_notice_when_time_was_up": 27,
-    "tests/web/test_companion.py": 8,
-    "tests/web/test_pass.py::test_an_evening_for_four_with_a_bot": 20,
-    "tests/web/test_pass.py::test_nothing_of_a_hand_is_behind_the_curtain": 12,
-    "tests/web/test_pass.py::test_two_players_through_a_whole_match_by_keys_alone": 25,
+    "tests/web/test_companion.py": 1,
+    "tests/web/test_pass.py::test_an_evening_for_four_with_a_bot": 16,
+    "tests/web/test_pass.py::test_nothing_of_a_hand_is_behind_the_curtain": 9,
+    "tests/web/test_pass.py::test_two_players_through_a_whole_match_by_keys_alone": 35,
     "tests/web/test_cookies.py::test_a_spectator_too_many_is_told_so": 23,
-    "tests/web/test_engine.py": 3,
-    "tests/web/test_games.py": 10,
+    "tests/web/test_engine.py": 4,
+    "tests/web/test_everyone.py": 5,
+    "tests/web/test_everyone.py::TestAxe::test_every_view_of_the_table": 13,
+    "tests/web/test_daily.py::test_once_for_the_record_and_again_for_practice": 11,
+    "tests/web/test_games.py": 7,
     "tests/web/test_generated.py": 0,
+    "tests/web/test_hand.py::test_every_card_of_a_large_hand_can_be_read_and_hit": 5,
     "tests/web/test_hints.py": 8,
-    "tests/web/test_keeping.py": 3,
-    "tests/web/test_kept_games.py": 9,
+    "tests/web/test_keeping.py": 1,
+    "tests/web/test_kept_games.py": 3,
     "tests/web/test_kept_games.py::test_a_browser_that_is_killed": 28,
-    "tests/web/test_layout.py": 3,
+    "tests/web/test_layout.py": 2,
     "tests/web/test_learn_everyone.py": 8,
     "tests/web/test_learn_texts.py": 0,
     "tests/web/test_local.py::test_a_whole_game_without_a_network": 40,
     "tests/web/test_local.py::test_experts_think_beside_the_page_and_a_game_that_is_opened_again_goes_on": 20,
-    "tests/web/test_motion.py": 16,
-    "tests/web/test_offline.py": 12,
-    "tests/web/test_puzzles.py": 9,
-    "tests/web/test_review.py": 12,
-    "tests/web/test_starting.py": 6,
+    "tests/web/test_motion.py": 5,
+    "tests/web/test_offline.py": 5,
+    "tests/web/test_starting.py": 5,
     "tests/web/test_statistics.py": 10,
     "tests/web/test_together.py": 8,
     "tests/web/test_together.py::test_a_server_that_is_killed_during_a_turn": 45,
-    "tests/web/test_together.py::test_two_people_and_a_spectator_with_a_line_that_breaks": 25,
-    "tests/web/test_tutorial.py": 6,
-    "tests/web/test_tutorial.py::TestTutorial::test_by_mouse": 40,
-    "tests/web/test_tutorial.py::TestTutorial::test_by_keyboard_alone": 20,
-    "tests/web/test_tutorial.py::TestTutorial::test_by_touch_on_a_small_phone": 27,
+    "tests/web/test_together.py::test_two_people_and_a_spectator_with_a_line_that_breaks": 10,
+    "tests/web/test_tutorial.py": 2,
+    "tests/web/test_tutorial.py::TestTutorial::test_by_mouse": 16,
+    "tests/web/test_tutorial.py::TestTutorial::test_by_keyboard_alone": 9,
+    "tests/web/test_tutorial.py::TestTutorial::test_by_touch_on_a_small_phone": 10,
 }
-"""Seconds on two busy cores: of a test, with each of its parameters, or of each test of a file."""
+"""Seconds of processor time, or of waiting if that is longer.
+
+Of a test, with each of its parameters, or of each test of a file.
+"""
 
 
 def seconds(name: str) -> float:
