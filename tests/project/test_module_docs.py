@@ -35,6 +35,16 @@ def test_every_file_says_what_it_is_for() -> None:
     assert not silent, f"these need a docstring or a comment at the top: {silent}"
 
 
+def test_the_list_of_tools_has_every_folder() -> None:
+    listed = (ROOT / "tools" / "README.md").read_text(encoding="utf-8")
+    missing = [
+        file.parent.name
+        for file in (ROOT / "tools").glob("*/__init__.py")
+        if f"**{file.parent.name}/**" not in listed
+    ]
+    assert not missing
+
+
 def test_a_table_is_made_from_the_first_sentences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module_docs, "ROOT", tmp_path)
     (tmp_path / "tea").mkdir()
