@@ -72,7 +72,7 @@ function calendar() {
   return h(
     'span',
     { class: 'date', 'aria-hidden': 'true' },
-    h('em', {}, dateText(today, { month: 'short' }).replace('.', '').slice(0, 4)),
+    h('em', {}, dateText(today, { month: 'short' }).replace('.', '').slice(0, 3)),
     h('span', {}, ...[...day].map((digit) => drawing(figure(Number(digit))))),
   );
 }
