@@ -196,6 +196,10 @@ def test_the_record_of_a_game_that_was_kept(profile: BrowserContext, address: st
     home.page.locator("#games .all").click()
     home.sees("dialog [data-game=local-k7m2q9xw4zap]", "won")
     home.axe()
+    home.resize(360, 740)
+    place = home.page.locator("dialog .games b").first.bounding_box()
+    assert place
+    assert place["width"] > 200, "on a phone the words have the whole width"
     both = home.saves(home.page.locator("dialog [data-game=local-k7m2q9xw4zap] [data-do=save]").click).text
     for name, text in (("last.jsonl", last), ("both.jsonl", both)):
         (tmp_path / name).write_text(text, encoding="utf-8")

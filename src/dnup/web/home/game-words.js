@@ -62,12 +62,15 @@ function points({ seat, names, score, daily }) {
   return parts.join(', ');
 }
 
-/** "today, 14:05", "yesterday, 9:30", or the date. @param {number} at */
+/** @param {number} at @returns {Intl.DateTimeFormatOptions} */
+const yearOf = (at) => (new Date(at).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' });
+
+/** "today, 14:05", "yesterday, 9:30", or the date, with the year if it was another. @param {number} at */
 function when(at) {
   const midnight = (/** @type {Date} */ date) => date.setHours(0, 0, 0, 0);
   const days = Math.round((midnight(new Date(at)) - midnight(new Date())) / DAY);
   if (days <= -7 || days > 0)
-    return new Intl.DateTimeFormat(dateLocale(), { day: 'numeric', month: 'short' }).format(at);
+    return new Intl.DateTimeFormat(dateLocale(), { day: 'numeric', month: 'short', ...yearOf(at) }).format(at);
   const day = new Intl.RelativeTimeFormat(words.language, { numeric: 'auto' }).format(days, 'day');
   return `${day}, ${new Intl.DateTimeFormat(dateLocale(), { timeStyle: 'short' }).format(at)}`;
 }
