@@ -150,7 +150,7 @@ def test_playing_it_in_the_terminal() -> None:
     # A player who only rotates lets the others go out.
     answer = run("--date", "2026-11-16", given="r\n" * 200)
     assert answer.returncode == 0, answer.stderr
-    assert "The daily deal of Monday, 16 November 2026" in answer.stdout
+    assert "The daily game of Monday, 16 November 2026" in answer.stdout
     for number in (1, 2, 3):
         assert f"Round {number} is dealt." in answer.stdout
         assert f"Round {number} is over" in answer.stdout
@@ -164,7 +164,7 @@ def test_leaving_and_today() -> None:
     answer = run(given="r\nq\n")
     assert answer.returncode == 0
     assert f"{datetime.date.today():%B %Y}" in answer.stdout
-    assert answer.stdout.endswith("You leave, and the daily deal stays unfinished.\n")
+    assert answer.stdout.endswith("You leave, and the daily game stays unfinished.\n")
     assert "par" not in answer.stdout.split("›")[-1]
 
 

@@ -291,7 +291,7 @@ def check_now(text: str, turn: Turn, view: View, *, framed: bool) -> None:
         assert tuple(drawn_cards(table)[-len(view.hand) :]) == view.hand
     for other, size in zip(view.seats, view.sizes, strict=True):
         if other != view.seat:
-            assert re.search("out" if size == 0 else rf"\b{size} cards?\b", table)
+            assert re.search("no cards" if size == 0 else rf"\b{size} cards?\b", table)
 
 
 @pytest.mark.parametrize("players, seat", [(4, "B"), (2, "B")])

@@ -293,7 +293,8 @@ def test_legal_moves_come_with_what_they_bring_about() -> None:
     assert words["rotate"] == "your hand becomes 1/4 2/5 8/7 9/7"
     out = view_of("7/8", {"B": "3/4"}, finish="B")
     assert (
-        Phrases("A", PLAIN).prospect(out, Move("play", (Card(7, 8),))).plain == "discards B's 3, you go out"
+        Phrases("A", PLAIN).prospect(out, Move("play", (Card(7, 8),))).plain
+        == "discards B's 3, your hand is empty"
     )
 
 
@@ -335,18 +336,18 @@ def test_discards_are_told_with_the_turn_they_open() -> None:
 def test_going_out_is_told() -> None:
     start = round_of("9/7", {"B": "3/4", "C": "5/2 5/7"})
     lines = told(start, "play 9/7", "rotate", "rotate", "rotate", to="A")
-    assert lines[:2] == ["You play 9/7 and send B's 3 back as 4.", "You are out first and score 2 points."]
-    assert lines[4:] == ["Your 9 leaves the table.", "B rotates its hand."]
-    assert told(start, "play 9/7", to="C")[1] == "A is out first and scores 2 points."
+    assert lines[:2] == ["You play 9/7 and send B's 3 back as 4.", "You finish first and score 2 points."]
+    assert lines[4:] == ["Your 9 is discarded.", "B rotates its hand."]
+    assert told(start, "play 9/7", to="C")[1] == "A finishes first and scores 2 points."
     second = round_of("9/7", {"B": "3/4"}, finish="B")
     assert told(second, "play 9/7", to="C") == [
-        "A plays 9/7 and beats B's 3, which goes to the discards.",
-        "A is out second and scores 1 point.",
+        "A plays 9/7 and beats B's 3, which is discarded.",
+        "A finishes second and scores 1 point.",
     ]
     two = round_of("9/4", {"A2": "3/6", "B1": "5/2 5/3"}, players=2)
     assert told(two, "play 9/4", to="B") == [
         "A plays 9/4 and sends its own 3 back as 6.",
-        "A is out and wins the round.",
+        "A has no cards left and wins the round.",
     ]
 
 

@@ -1,4 +1,4 @@
-"""`dnup daily`: play the daily deal in the terminal."""
+"""`dnup daily`: play the daily game in the terminal."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "daily",
-        help="play the daily deal in the terminal",
-        description="Play the daily deal in the terminal: three rounds against three bots of level hard, the "
+        help="play the daily game in the terminal",
+        description="Play the daily game in the terminal: three rounds against three bots of level hard, the "
         "same for everybody in the world. Par is the points of hard in your seat.",
     )
     parser.add_argument("--date", metavar="YYYY-MM-DD", help="the deal of an earlier day (default: today)")
@@ -34,7 +34,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play the daily deal, or let every level play it."""
+    """Play the daily game, or let every level play it."""
     from dnup.daily import Daily
 
     if options.json and not options.par:
@@ -59,7 +59,7 @@ def _play(daily: Daily, *, fast: bool) -> int:
     screen = Screen.of_terminal(fast=fast)
     keyboard = Keyboard.of_terminal(screen)
     points: list[int] = []
-    screen.say(f"The daily deal of {_long(daily.date)}: three rounds, each from 0-0.")
+    screen.say(f"The daily game of {_long(daily.date)}: three rounds, each from 0-0.")
     try:
         for number, match in enumerate(daily.matches):
             if number:
@@ -70,10 +70,10 @@ def _play(daily: Daily, *, fast: bool) -> int:
             game.play()
             points.append(game.match.score[SEAT])
     except Left as left:
-        screen.say(farewell(left.how, "daily deal"))
+        screen.say(farewell(left.how, "daily game"))
     except KeyboardInterrupt:
         screen.console.print()
-        screen.say(farewell("interrupt", "daily deal"))
+        screen.say(farewell("interrupt", "daily game"))
     else:
         _tell_result(screen, daily, points)
     return 0
@@ -120,7 +120,7 @@ def _print_levels(console: Console, daily: Daily, made: dict[str, list[int]]) ->
     from dnup.daily import BARS, PAR
     from dnup.search.daily_seed import ROUNDS
 
-    console.print(Text(f"The daily deal of {_long(daily.date)}", style="bold"))
+    console.print(Text(f"The daily game of {_long(daily.date)}", style="bold"))
     console.print(Text("what each level makes of it in your seat, against three at hard\n", style="dim"))
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("level", style="bold", min_width=10)

@@ -124,7 +124,7 @@ class Pages:
     def _place(self, match: Match, finish: Sequence[str], seat: str) -> str:
         if seat not in finish:
             return ""
-        return "out" if match.players == 2 else f"out {('first', 'second')[finish.index(seat)]}"
+        return "finished" if match.players == 2 else f"finished {('first', 'second')[finish.index(seat)]}"
 
     def _cards_or(self, cards: Sequence[Card], nothing: str) -> Text:
         return self.phrases.cards(cards) if cards else Text(nothing)

@@ -110,7 +110,7 @@ class Picture:
         if view.hand:
             parts += draw_cards(view.hand, self._inner, self.phrases.palette, numbered=True)
         else:
-            parts.append(Text("no cards: you are out", style=QUIET))
+            parts.append(Text("no cards left", style=QUIET))
         return Group(*parts)
 
     def _nameplate(self, view: View, seat: str, width: int) -> list[Text]:
@@ -122,7 +122,7 @@ class Picture:
         )
         title = Text("  ").join([name, self.score(self._points(view, seat), view.players, width)])
         if seat in view.finish and not size:
-            return [title, Text("out", style=ACCENT)]
+            return [title, Text("no cards", style=ACCENT)]
         backs = "▮" * size + " " if max(view.sizes) + 10 <= width else ""
         return [title, Text.assemble((backs, QUIET), f"{size} {'card' if size == 1 else 'cards'}")]
 

@@ -23,7 +23,7 @@ HELP: Final = (
     ("r", "the next round", "round"),
     ("r2m14", "round 2, after 14 moves", ""),
     ("A", "look from this seat, a capital from A to E", ""),
-    ("o", "all hands open, or not", "open"),
+    ("o", "show all hands, or only one", "open"),
     ("q", "leave", "quit"),
 )
 _PLACE: Final = re.compile(r"r([0-9]{1,4})(?:m([0-9]{1,4}))?")

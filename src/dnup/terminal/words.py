@@ -106,7 +106,7 @@ class Phrases:
             else:
                 parts.append(Text.assemble("discards ", self._owned(effects.beaten, beaten)))
         if effects.goes_out:
-            parts.append(Text("you go out", style="bold"))
+            parts.append(Text("your hand is empty", style="bold"))
         return Text(", ").join(parts)
 
     def move(self, move: Move) -> Text:
@@ -162,8 +162,7 @@ class Phrases:
                 text,
                 " and beats ",
                 owner,
-                ", which go" if len(beaten) > 1 else ", which goes",
-                " to the discards",
+                ", which are discarded" if len(beaten) > 1 else ", which is discarded",
             )
         return Text.assemble(
             text,
@@ -174,25 +173,22 @@ class Phrases:
         )
 
     def _out(self, event: Event, seat: str) -> Text:
-        you = seat == self.seat
-        points = event.after.points[event.after.seats.index(seat)]
-        place = "" if event.after.players == 2 else f" {_PLACES[event.after.finish.index(seat)]}"
-        scored = "win" if event.after.players == 2 else "score"
-        return Text.assemble(
-            "You are" if you else f"{seat} is",
-            f" out{place} and {scored}{'' if you else 's'} ",
-            "the round" if event.after.players == 2 else self.amount(points),
-            ".",
-            style="bold",
-        )
+        name = "You" if seat == self.seat else seat
+        if event.after.players == 2:
+            has, wins = self._verb(seat, "have"), self._verb(seat, "win")
+            return Text(f"{name} {has} no cards left and {wins} the round.", style="bold")
+        finishes, scores = self._verb(seat, "finish"), self._verb(seat, "score")
+        place = _PLACES[event.after.finish.index(seat)]
+        points = self.amount(event.after.points[event.after.seats.index(seat)])
+        return Text(f"{name} {finishes} {place} and {scores} {points}.", style="bold")
 
     def _others_leave(self, seat: str, earlier: Event | None) -> list[Text]:
         """R17: a player who is out has no turn in which to discard."""
         lines = []
         for slot, cards in earlier.discarded.items() if earlier is not None else ():
             if slot[0] != seat:
-                whose, leave = self._owned(slot, cards), " leaves" if len(cards) == 1 else " leave"
-                lines.append(Text.assemble(whose.plain[0].upper(), whose[1:], leave, " the table."))
+                whose, are = self._owned(slot, cards), " is" if len(cards) == 1 else " are"
+                lines.append(Text.assemble(whose.plain[0].upper(), whose[1:], are, " discarded."))
         return lines
 
     def _own_discard(self, seat: str, earlier: Event | None) -> tuple[Card, ...]:
@@ -211,4 +207,6 @@ class Phrases:
         return Text("You" if seat == self.seat else seat, style="bold")
 
     def _verb(self, seat: str, verb: str) -> str:
-        return verb if seat == self.seat else f"{verb}s"
+        if seat == self.seat:
+            return verb
+        return {"have": "has", "finish": "finishes"}.get(verb, f"{verb}s")
