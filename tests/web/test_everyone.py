@@ -152,6 +152,7 @@ PAGES = (
     "/puzzles/",
     "/daily/",
     "/review/",
+    "/stats/",
     "/decks/",
     "/pass/",
     "/score/",
