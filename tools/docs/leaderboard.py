@@ -21,7 +21,7 @@ comes from one file in [`benchmarks/leaderboard`](../benchmarks/leaderboard), an
 writes this page. [How to add a line](recipes.md#add-a-line-to-the-leaderboard).
 
 - ↑ more is better, ↓ less is better. ± is half of the 95 % confidence interval.
-- Lines are in the order of *head to head*.
+- Lines are in the order of *head to head*, those without it last.
 - Not measured yet: {missing}. A line takes from minutes to hours of one processor.
 - `–`: the bot has no such score. Empty: not measured yet. `*`: time ran out, the score is that of fewer observations.
 """
