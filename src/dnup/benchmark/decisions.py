@@ -27,7 +27,7 @@ from dnup.game.view import View
 QUICK_ROUNDS: Final = 2
 """Recorded rounds for each number of players with `quick`."""
 
-DOUBT: Final = 0.01
+UNIFORM_SHARE: Final = 0.01
 """The share of the uniform guess that is mixed into every belief, so that one wrong certainty is not infinitely bad."""
 
 Sums = tuple[float, float]
@@ -99,17 +99,17 @@ def bits_of_round(question: Question) -> Sums:
 
 def guesses_from(bot: Bot, view: View) -> list[Guess] | None:
     """What a bot believes: from its method `beliefs(view)`, otherwise from its decision; None if it says nothing."""
-    told: Iterable[tuple[str, Card, float]] | None = None
+    answer: Iterable[tuple[str, Card, float]] | None = None
     if isinstance(bot, CustomBot):
-        told = bot.beliefs(view)
-    if told is None:
-        told = bot.choose(view).belief or None
-    return None if told is None else [Guess(*guess) for guess in told]
+        answer = bot.beliefs(view)
+    if answer is None:
+        answer = bot.choose(view).belief or None
+    return None if answer is None else [Guess(*guess) for guess in answer]
 
 
 def chances_of_truth(position: Round, view: View, guesses: Iterable[Guess]) -> list[float]:
     """The chance that the guesses gave to where each unseen card is; of equal cards nobody can say which is which."""
-    said = {(guess.seat, guess.card): guess.chance for guess in guesses}
+    believed = {(guess.seat, guess.card): guess.chance for guess in guesses}
     fair = {(guess.seat, guess.card): guess.chance for guess in guesses_of(view, UNIFORM)}
     copies = Counter(
         _sorted(card.card) for card in (view.deck.cards[n] for n in view.deck.in_play(view.players))
@@ -122,8 +122,8 @@ def chances_of_truth(position: Round, view: View, guesses: Iterable[Guess]) -> l
         for card in hand:
             kind = _sorted(card)
             if kind in unseen and copies[kind] == 1:
-                chance = min(1.0, max(0.0, said.get((seat, card), 0.0)))
-                chances.append((1 - DOUBT) * chance + DOUBT * fair[seat, card])
+                chance = min(1.0, max(0.0, believed.get((seat, card), 0.0)))
+                chances.append((1 - UNIFORM_SHARE) * chance + UNIFORM_SHARE * fair[seat, card])
     return chances
 
 

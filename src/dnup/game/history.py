@@ -1,7 +1,7 @@
 """The moves of a round so far, as everyone has seen them.
 
 Positions keep them as a chain of the kernel's words, each linked to those before: that costs a move next to nothing.
-They are worked out when somebody asks.
+The values are made on access.
 """
 
 from __future__ import annotations

@@ -175,9 +175,9 @@ export class Reviewer {
     const rows = [...this.deals.keys()].map((round) =>
       this.#hands.slice(round * this.players.length, (round + 1) * this.players.length),
     );
-    const openings = rows.map((hands) => hands.map(({ chance }) => chance));
-    const doubts = rows.map((hands) => hands.map(({ error }) => error));
-    const tables = this.#tables(seen, openings, doubts);
+    const handValues = rows.map((hands) => hands.map(({ chance }) => chance));
+    const handErrors = rows.map((hands) => hands.map(({ error }) => error));
+    const tables = this.#tables(seen, handValues, handErrors);
     const seats = this.players.map((_, seat) => seat);
     return {
       format: 'dnup-review',
@@ -186,8 +186,8 @@ export class Reviewer {
       effort: this.effort,
       players: this.players,
       worth: this.scoreValues,
-      openings,
-      doubts,
+      openings: handValues,
+      doubts: handErrors,
       chances: seats.map((seat) => [
         ...this.#chances(tables, seat),
         this.scoreValues[this.scoreValues.length - 1][seat],
@@ -209,14 +209,15 @@ export class Reviewer {
   }
 
   /** The tables from which the engine makes chances, accounts and ratings.
-   * @param {{grade: Float64Array, round: number}[]} seen @param {number[][]} openings @param {number[][]} doubts */
-  #tables(seen, openings, doubts) {
+   * @param {{grade: Float64Array, round: number}[]} seen @param {number[][]} handValues
+   * @param {number[][]} handErrors */
+  #tables(seen, handValues, handErrors) {
     for (const [index, { grade, round }] of seen.entries()) {
       this.buffers.grades.items.set(grade, index * grading.GRADE_COLUMNS);
       this.buffers.grades.items[index * grading.GRADE_COLUMNS + grading.ROUND] = round;
     }
-    this.buffers.handValues.items.set(openings.flat());
-    this.buffers.handErrors.items.set(doubts.flat());
+    this.buffers.handValues.items.set(handValues.flat());
+    this.buffers.handErrors.items.set(handErrors.flat());
     this.buffers.scoreValues.items.set(this.scoreValues.flat());
     return { ...this.buffers, grades: this.buffers.grades.first(seen.length) };
   }

@@ -104,7 +104,7 @@ export function cardNode(text) {
   return template.content.cloneNode(true);
 }
 
-/** Lays a card into a fan. What follows from its number is worked out once, here, and not by the style sheet whenever
+/** Lays a card into a fan. What follows from its number is computed once, here, and not by the style sheet whenever
  * anything changes.
  * @param {HTMLElement} card @param {number} i
  * @param {number} n  of how many it is the i-th, from 0 on */
