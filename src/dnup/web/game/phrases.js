@@ -24,6 +24,11 @@ export function seatName(game, seat) {
   return name ? shownName(name) : botName(seat, game.people);
 }
 
+/** "You" for the viewer, the name for everyone else. Where a device goes round it is always the name: it says whose cards
+ * these are. @param {Words} words @param {Game} game @param {string} seat */
+export const calledName = (words, game, seat) =>
+  isMine(game, seat) && !game.oneDevice ? words.text('seat.you') : seatName(game, seat);
+
 /** "3, turned 6": how a card is read aloud. @param {Words} words @param {string} card */
 export const cardLabel = (words, card) =>
   words.text(isStar(card) ? 'card.star' : 'card.label', { active: active(card), inactive: inactive(card) });
@@ -237,7 +242,7 @@ export function status(words, game, seat) {
 export function plateLabel(words, game, seat) {
   const view = game.view;
   const index = SEATS.indexOf(seat);
-  const name = isMine(game, seat) ? words.text('seat.you') : seatName(game, seat);
+  const name = calledName(words, game, seat);
   if (!view) return name;
   const cards = words.text('seat.cards', { count: view.sizes[index] });
   return [name, status(words, game, seat).text, cards, scoreText(words, game, index)].join(', ');

@@ -2,7 +2,7 @@
 
 import { verdictOf } from '../game/fairness.js';
 import { parseCards } from '../game/notation.js';
-import { personal, scoreOf, seatName } from '../game/phrases.js';
+import { calledName, personal, scoreOf, seatName } from '../game/phrases.js';
 import { letters, SEATS } from '../game/seats.js';
 import { ownPart } from '../game/shuffle-share.js';
 import { awaitsMe, isMine } from '../game/state.js';
@@ -211,7 +211,7 @@ export class ResultView {
             'li',
             { class: ready ? 'ready' : 'awaited' },
             iconNode(ready ? 'link' : 'wait'),
-            h('span', {}, isMine(game, seat) ? t('seat.you') : seatName(game, seat)),
+            h('span', {}, calledName(words, game, seat)),
             h('span', { class: 'sr' }, t(ready ? 'result.is_ready' : 'result.is_awaited')),
           ),
         ),
@@ -325,15 +325,13 @@ function standings(game, adds) {
       return h(
         'li',
         { class: isMine(game, seat) ? 'mine' : null },
-        h('span', { class: 'name' }, isMine(game, seat) ? t('seat.you') : seatName(game, seat)),
+        h('span', { class: 'name' }, calledName(words, game, seat)),
         h(
           'small',
           {},
           place < 0 || view.players === 2 || (place === 0 && !game.result?.winner)
             ? ''
-            : nodes(personal(words, game, place ? 'result.second' : 'result.first', seat))
-                .map((node) => node.textContent)
-                .join(''),
+            : t(place ? 'place.second' : 'place.first'),
         ),
         h('b', { class: 'gain' }, gained ? t('result.points', { count: worth(game, gained) }) : ''),
         h(
@@ -375,7 +373,7 @@ const hands = (game, result) =>
         return h(
           'div',
           { class: 'hand-row' },
-          h('span', { class: 'name' }, isMine(game, seat) ? t('seat.you') : seatName(game, seat)),
+          h('span', { class: 'name' }, calledName(words, game, seat)),
           cards.length ? cardRow(cards) : h('span', { class: 'note' }, t('result.no_cards')),
         );
       }),

@@ -1,10 +1,10 @@
 // The explanation of the score, and the points of every round.
 
-import { seatName } from '../game/phrases.js';
+import { calledName } from '../game/phrases.js';
 import { SEATS } from '../game/seats.js';
 import { isMine, total } from '../game/state.js';
 import { h } from '../shared/dom.js';
-import { t } from '../shared/i18n.js';
+import { t, words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 
@@ -69,7 +69,7 @@ export function scoreTable(game) {
           h(
             'tr',
             { class: isMine(game, seat) ? 'mine' : null },
-            h('th', { scope: 'row' }, isMine(game, seat) ? t('seat.you') : seatName(game, seat)),
+            h('th', { scope: 'row' }, calledName(words, game, seat)),
             rounds.map((points) => h('td', {}, points[i] ? `+${worth(game, points[i])}` : '–')),
             h(
               'td',

@@ -1,7 +1,7 @@
 // One seat at the table: the cards it holds, its plate, and its set or, with two players, its two areas.
 
 import { active, areaOf, parseCards, seatOf } from '../game/notation.js';
-import { cardLabel, scoreText, seatName, status } from '../game/phrases.js';
+import { calledName, cardLabel, scoreText, seatName, status } from '../game/phrases.js';
 import { letters, SEATS } from '../game/seats.js';
 import { isMine, seatInfo, total } from '../game/state.js';
 import { cardNode, layInFan } from '../shared/cards.js';
@@ -21,7 +21,7 @@ const LEVELS = ['easy', 'medium', 'hard', 'expert'];
 export function fillPlate(plate, game, seat) {
   if (!plate.childElementCount) plate.append(h('span'), ' ', h('span'), ' ', h('span'));
   const [called, does, score] = plate.children;
-  const name = isMine(game, seat) ? words.text('seat.you') : seatName(game, seat);
+  const name = calledName(words, game, seat);
   if (isNew(called, [name])) {
     called.className = `name ${name.length >= LONG ? 'long' : name.length >= MID ? 'mid' : ''}`;
     fill(called, name);
