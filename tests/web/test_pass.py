@@ -38,6 +38,18 @@ HIDE = """(hidden) => {
         Object.defineProperty(document, name, { configurable: true, get: () => value });
     document.dispatchEvent(new Event('visibilitychange'));
 }"""
+LEAKS = """() => {
+    window.leaks = [];
+    const note = () => {
+        const cards = document.querySelectorAll('dnup-table [data-card], dnup-table .card, .log [data-number]');
+        if (document.querySelector('.curtain:not([hidden]):not(.up)') && cards.length)
+            leaks.push([...cards].map((card) => card.outerHTML.slice(0, 80)));
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+"""Notes what is drawn of the table while the curtain hangs."""
+PAIR_DECK = ["1/5*", "1/6", "2/4", "2/6", "3/4", "3/5"]
+PAIR = ["1/5 1/6 2/4", "3/4 3/5 2/6"]
 WIDE = "W" * 24
 ROUNDING = 4  # of 256 levels; a card changes a pixel by a hundred
 DRUM = """(curtain) => {
@@ -154,6 +166,33 @@ def test_nothing_of_a_hand_is_behind_the_curtain(browsing: Browsing) -> None:
     assert not any("peeking" in found["markup"] for found in first)
 
 
+@pytest.mark.parametrize("after", [0, 40, 250])
+def test_a_motion_that_is_covered_draws_nothing_more(browsing: Browsing, after: int) -> None:
+    """The first of two moves is under way, and the window loses the focus: nothing of it goes on behind the curtain."""
+    visit = browsing.visit(**DESK | {"reduced_motion": "no-preference"})
+    page = visit.page
+    around = Around(visit)
+    around.keep(events(["Ilse", "Jon"], PAIR, PAIR_DECK))
+    around.open()
+    around.player.make_move()  # the star has one turn (R24)
+    around.waits_for("Jon")
+    around.open()
+    page.locator("dnup-table.my-turn").wait_for()
+    visit.sees("dnup-table .plate.me .name", "Jon")
+    page.evaluate(LEAKS)
+    page.evaluate(
+        """(after) => document.querySelector('dnup-table').addEventListener('move', () =>
+            setTimeout(() => dispatchEvent(new Event('blur')), after))""",
+        after,
+    )
+    around.way.rotate()
+    around.waits_for("Jon")
+    page.wait_for_function("() => !document.getAnimations().length")
+    assert page.evaluate("leaks") == []
+    around.open()
+    visit.sees(".hand button.card")
+
+
 def test_a_double_tap_on_play_opens_nothing(browsing: Browsing) -> None:
     """Presses count from half a second after the first painted frame, on a slow phone, too; a held key never."""
     visit = browsing.visit(**PHONE)
@@ -214,7 +253,9 @@ def test_an_evening_for_four_with_a_bot(browsing: Browsing) -> None:
     visit.sees("dialog.result .everyone", "Everyone can look now")
     visit.sees("dialog.result .hands[open] .hand-row")
     expect(page.locator("dialog.result .standings .name")).to_have_count(4)
-    assert "You" not in page.locator("dialog.result .standings").inner_text()
+    standings = page.locator("dialog.result .standings").inner_text()
+    assert "You" not in standings
+    assert "finished second" in standings
     visit.axe()
     page.locator("dialog.result [data-do=ready]").tap()
     page.locator(CURTAIN).wait_for()
@@ -260,6 +301,7 @@ def test_two_players_through_a_whole_match_by_keys_alone(browsing: Browsing) -> 
     )
     assert around.state() == "turn"
     visit.sees(".actions .hint", "Still you")
+    visit.sees("dnup-table .plate.me .name", "Ilse" if "Jon" in starter else "Jon")
     visit.hears("Still you: keep the device")
     # The first of the two can be undone.
     keys.focus("#undo", back=True)
@@ -316,6 +358,38 @@ def test_undo_while_nobody_has_seen_anything_new(browsing: Browsing) -> None:
     around.waits_for("Bea")
     visit.sees(".curtain .to", "It is the turn of")
     expect(page.locator("[data-do=undo]")).to_have_count(0)
+
+
+def test_what_happened_lies_beside_the_hand_of_two_players(browsing: Browsing) -> None:
+    """All cards can be seen while it is told what happened."""
+    visit = browsing.visit(**PHONE)
+    page = visit.page
+    around = Around(visit, Pointer(page, touch=True))
+    around.sit_down(["Ilse", "Jon"])
+    around.deal()
+    for _ in range(4):
+        if page.locator(".since").count():
+            break
+        if around.state() == "curtain":
+            around.open()
+        if page.locator(".since").count():
+            break
+        position = around.position()
+        around.player.make_move()
+        page.wait_for_function(
+            "([position, curtain]) => document.querySelector(curtain)"
+            " || document.querySelector('.log li[data-number]')?.dataset.number !== position",
+            arg=[position, CURTAIN],
+        )
+    visit.sees(".since", "Since your last turn")
+    for width, height in ((390, 844), (360, 640), (1280, 800)):
+        visit.resize(width, height)
+        told = page.locator(".since").bounding_box()
+        assert told
+        tops = page.locator(".hand button.card").evaluate_all(
+            "(cards) => cards.map((card) => card.getBoundingClientRect().top)"
+        )
+        assert told["y"] + told["height"] <= min(tops) + 1, f"it covers cards at {width} x {height}"
 
 
 def test_someone_has_to_go(browsing: Browsing) -> None:
