@@ -1,17 +1,18 @@
 """Check what reviews claim with a referee that shares no code with the search: make study-proof.
 
-Plays games between equal bots, reviews every decision, and asks the referee what the moves are worth: of every marked
-move, the difference between the best move and the move made; of every only move, the difference to its best rival. Then
-says how many have the right sign, and how the sizes compare. What was found is kept, a line a claim, so that the run
-can be stopped and goes on from there.
+Plays games between bots, reviews every decision, and asks the referee what the moves are worth: of every marked move,
+the difference between the best move and the move made; of every only move, the difference to its best rival. Then says
+how many have the right sign, and how the sizes compare. A late win by force needs no referee: the review should give it
+the value of a won round. What was found is kept, a line a match, so that the run can be stopped and goes on from there.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
@@ -21,13 +22,26 @@ from rich.console import Console
 
 import dnup
 from dnup.analysis import grading
+from dnup.analysis.proven_values import write_won_round
 from dnup.cards.deck import DEFAULT_DECK, Deck, load_deck
 from dnup.commands.progress import progress_bar
+from dnup.game.round import Round
+from dnup.game.view import View
 from dnup.review.estimators import MoveValues
+from dnup.search.match_equity import match_equity
 from tools.proof.referee import Referee, compile_referee
 
-WORLDS: Final = 200
+WORLDS: Final = 100
 """The worlds in which the referee compares two moves."""
+
+LATE: Final = 2
+"""Wins by force are looked for in positions with at most this number of unseen cards,"""
+
+SOON: Final = 6
+"""of at most this number of actions,"""
+
+FORCED_BUDGET: Final = 1_000_000
+"""in at most this number of positions."""
 
 LEAST: Final = 0.04
 """Claims from this size on are kept, marked or not."""
@@ -39,7 +53,8 @@ class Claim:
 
     players: int
     kind: str
-    """`cost`: the best move against the one made; `only`: the move made against its best rival."""
+    """`cost`: the best move against the one made; `only`: the move made against its best rival; `forced`: a move that
+    wins by force, as the review sees it, against the value of a won round."""
     unseen: int
     marked: bool
     claimed: float
@@ -53,16 +68,21 @@ class Claim:
 
 
 def claims_of_match(
-    referee: Referee, deck: Deck, players: int, seed: int, bot: str, effort: int
+    referee: Referee, deck: Deck, players: int, seed: int, bots: Sequence[str], effort: int, worlds: int
 ) -> Iterator[Claim]:
-    """All claims about one match between equal bots."""
-    record = dnup.play_match([bot] * players, seed=seed, deck=deck)
+    """All claims about one match. The bots take turns in the seats, and with the seed."""
+    record = dnup.play_match(
+        [bots[(seat + seed) % len(bots)] for seat in range(players)], seed=seed, deck=deck
+    )
     for number, position in enumerate(record.positions()):
         if position.move is None:
             continue
         view = position.view(position.turn)
         values = MoveValues(view, position.move, 1000 * seed + number)
         values.think(effort)
+        unseen = len(view.unseen)
+        if unseen <= LATE:
+            yield from forced_claims(position.round, values)
         row = values.grade
         loss, marked = values.loss, values.is_wrong
         if loss >= LEAST:
@@ -74,12 +94,34 @@ def claims_of_match(
             claimed, error = -rival.advantage, rival.error
         else:
             continue
-        _, other = referee.worth(position.round, [better, worse], seed=seed, worlds=WORLDS)
-        unseen = len(view.unseen)
+        _, other = referee.worth(position.round, [better, worse], seed=seed, worlds=worlds)
+        found, found_error = other.behind, other.error
+        if any(value.forced for value in values.values if value.move == better):
+            # A win by force needs no referee, whose players do not find the long ones.
+            found = won_round(view) - other.chance
+            found_error = math.sqrt(other.chance * (1.0 - other.chance) / worlds)
         yield Claim(
-            players, kind, unseen, bool(marked), claimed, error, other.behind, other.error,
+            players, kind, unseen, bool(marked), claimed, error, found, found_error,
             str(position.round), str(better), str(worse),
         )  # fmt: skip
+
+
+def forced_claims(position: Round, values: MoveValues) -> Iterator[Claim]:
+    """What the review gives to moves that win by force soon."""
+    view = values.view
+    chances = {value.move: value.chance for value in values.values}
+    for win in dnup.bots.forced_wins(view, longest=SOON, budget=FORCED_BUDGET, thorough=True, lines=False):
+        claimed, found = chances[win.move], won_round(view)
+        move = str(win.move)
+        unseen = len(view.unseen)
+        yield Claim(view.players, "forced", unseen, True, claimed, 0.0, found, 0.0, str(position), move, move)
+
+
+def won_round(view: View) -> float:
+    """The chance of the seat in turn to win the match if it is the next to go out."""
+    won = np.zeros(view.players)
+    write_won_round(view.words, match_equity(view.players), won)
+    return float(won[view.seats.index(view.turn or "")])
 
 
 def report(claims: list[Claim]) -> Iterator[str]:
@@ -92,6 +134,12 @@ def report(claims: list[Claim]) -> Iterator[str]:
             if some:
                 yield f"| {players} | {name} | {row(some)} |"
     yield ""
+    forced = [one for one in claims if one.kind == "forced"]
+    if forced:
+        short = [100 * (one.found - one.claimed) for one in forced]
+        told = f"{np.mean(short):.2f} points short on average, at most {max(short):.1f}"
+        yield f"{len(forced)} late wins by force: {told}"
+        yield ""
     yield "| players | unseen cards | costs | residual of claims | least-squares scale |"
     yield "|---|---|--:|--:|--:|"
     for group, few in (("2", True), ("3 to 5", False)):
@@ -131,7 +179,8 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--matches", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, metavar="SEED", help="of the first match (0)")
-    parser.add_argument("--bot", default="hard", help="who plays all seats (hard)")
+    parser.add_argument("--bots", nargs="+", default=["hard", "medium"], help="who plays (hard medium)")
+    parser.add_argument("--worlds", type=int, default=WORLDS, help=f"of a comparison ({WORLDS})")
     parser.add_argument("--effort", type=int, default=8000, help="tries of a decision (8000)")
     parser.add_argument(
         "--deck", default=DEFAULT_DECK, metavar="NAME|FILE", help=f"which cards ({DEFAULT_DECK})"
@@ -152,7 +201,9 @@ def main() -> int:
         for seed in seeds:
             if (options.players, seed) not in done:
                 found = list(
-                    claims_of_match(referee, deck, options.players, seed, options.bot, options.effort)
+                    claims_of_match(
+                        referee, deck, options.players, seed, options.bots, options.effort, options.worlds
+                    )
                 )
                 line = {"players": options.players, "seed": seed, "claims": [asdict(one) for one in found]}
                 lines.append(line)

@@ -35,8 +35,8 @@ typedef struct {
 
 typedef struct { int verb, slot; u64 cards; } Move;
 
-static int cards_in_play, star = -1;
-static int low_value[MAX_CARDS], high_value[MAX_CARDS];
+static int cards_in_play, star = -1, top_value;
+static int both_values[2][MAX_CARDS], *const low_value = both_values[0], *const high_value = both_values[1];
 static u64 low_mask[MAX_VALUE + 1], high_mask[MAX_VALUE + 1], twins[MAX_CARDS]; /* twins: equal cards, itself included */
 static u64 rng;
 
@@ -92,7 +92,7 @@ static int is_meant(const State *s, u64 among, u64 chosen) {
 
 static int list_moves(const State *s, Move *moves) {
     int seat = owner(s, s->turn), n = 0, card;
-    for (int value = 1; value <= MAX_VALUE; value++) {
+    for (int value = 1; value <= top_value; value++) {
         u64 group = showing(s, s->hand[seat], value);
         for (u64 set = group; set; set = (set - 1) & group)
             if (fits(s, value, count(set), -1) && is_meant(s, group, set) && n < MAX_MOVES) moves[n++] = (Move){PLAY, 0, set};
@@ -222,23 +222,29 @@ static void deal_again(const State *s, int seat, State *world) {
 /* Quick play: go out if possible; else mostly the set with the most cards, of those the lowest that beats, else the lowest;
  * rotate if that leaves fewer values; sometimes anything. */
 static Move quick(const State *s) {
-    int seat = owner(s, s->turn), now = 0, turned = 0, card;
-    u64 hand = s->hand[seat];
+    int seat = owner(s, s->turn), card, total = slots(s), best_rank = -1;
+    u64 hand = s->hand[seat], groups[MAX_VALUE + 1], sizes = 0;
+    unsigned values = 0, hidden = 0; /* the values that show, and those that would after a rotation: a bit each */
     Move best = {ROTATE, 0, 0};
-    int best_rank = -1;
-    for (int value = 1; value <= MAX_VALUE; value++) {
-        u64 group = showing(s, hand, value);
-        turned += !!((hand & s->high & low_mask[value]) | (hand & ~s->high & high_mask[value]));
-        if (!group) continue;
-        now++;
-        int size = count(group), rival = rival_of(s, size, -1);
+    FOR_BITS(card, hand) {
+        int is_high = s->high >> card & 1, value = both_values[is_high][card];
+        if (!(values >> value & 1)) groups[value] = 0, values |= 1u << value;
+        groups[value] |= BIT(card);
+        hidden |= 1u << both_values[!is_high][card];
+    }
+    int now = __builtin_popcount(values), turned = __builtin_popcount(hidden);
+    for (int slot = 0; slot < total; slot++) sizes |= BIT(count(s->table[slot]));
+    for (unsigned left = values; left; left &= left - 1) {
+        int value = __builtin_ctz(left);
+        u64 group = groups[value];
+        int size = count(group), rival = sizes >> size & 1 ? rival_of(s, size, -1) : -1;
         if (rival >= 0 && value <= value_of(s, s->table[rival])) continue;
         if (group == hand) return (Move){PLAY, 0, group};
         int rank = 64 * size + (rival >= 0 && owner(s, rival) != seat ? 24 : 0) + (MAX_VALUE - value) + below(12);
         if (rank > best_rank) best_rank = rank, best = (Move){PLAY, 0, group};
     }
     if (count(hand) == 1 || best_rank < 128) {
-        for (int slot = 0; slot < slots(s); slot++) {
+        for (int slot = 0; slot < total; slot++) {
             u64 set = s->table[slot];
             if (!set || owner(s, slot) == seat) continue;
             u64 group = showing(s, hand, value_of(s, set));
@@ -410,6 +416,7 @@ static void read_deck(char *line) {
         if (strchr(word, '*')) star = card;
         low_mask[low_value[card]] |= BIT(card);
         high_mask[high_value[card]] |= BIT(card);
+        if (high_value[card] > top_value) top_value = high_value[card];
     }
     for (int a = 0; a < cards_in_play; a++)
         for (int b = 0; b < cards_in_play; b++)

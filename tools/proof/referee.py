@@ -90,5 +90,5 @@ def compile_referee(directory: Path) -> Path:
         )
     directory.mkdir(parents=True, exist_ok=True)
     program = directory / "referee"
-    subprocess.run([compiler, "-O3", "-o", str(program), str(SOURCE), "-lm"], check=True)
+    subprocess.run([compiler, "-O3", "-march=native", "-o", str(program), str(SOURCE), "-lm"], check=True)
     return program

@@ -12,6 +12,7 @@ import json
 import random
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,35 +25,37 @@ from dnup.review.puzzles import puzzles
 from tools.proof.referee import Referee, compile_referee
 from tools.puzzles.finding import (
     CLOSELY,
+    EARLY_EVERY,
+    confirmed_lead,
     fine_moves,
     glance,
-    is_confirmed,
+    is_late,
     is_puzzle,
+    limit,
     look,
     make_puzzle,
     sure_win,
 )
 
 PACKAGE = Path(dnup.__file__).parent / "web" / "puzzles" / "puzzles.json"
+EARLIER = PACKAGE.with_name("earlier-puzzles.json")
 HERRINGS = PACKAGE.with_name("red-herrings.json")
-LINE_UPS = ("hard", "medium", "hard", "easy", "hard")
+LINE_UPS = ("medium", "hard", "medium", "easy", "medium")
 A_MATCH = 3
 """The maximum number of puzzles from one match, for variety."""
 
 
-def search(found: Path, wanted: int, deck: str) -> None:
-    """Continue the search until there is this number of puzzles for each number of players."""
+def search(found: Path, wanted: int, deck: str, numbers: Sequence[int]) -> None:
+    """Continue the search until there is this number of puzzles for each of these numbers of players."""
     lines = _read(found)
     cards = load_deck(deck)
     program = compile_referee(found.parent)
-    referees = {players: Referee(program, cards, players) for players in (2, 3, 4, 5)}
+    referees = {players: Referee(program, cards, players) for players in numbers}
     count = Counter(line["players"] for line in lines if "puzzle" in line)
     done = {line["players"]: line["done"] + 1 for line in lines if "done" in line}
-    with progress_bar(Console(stderr=True), "puzzles", 4 * wanted) as advance:
-        advance(sum(min(wanted, number) for number in count.values()))
-        while players := next(
-            (n for n in sorted((2, 3, 4, 5), key=lambda n: count[n]) if count[n] < wanted), 0
-        ):
+    with progress_bar(Console(stderr=True), "puzzles", len(numbers) * wanted) as advance:
+        advance(sum(min(wanted, count[players]) for players in numbers))
+        while players := next((n for n in sorted(numbers, key=lambda n: count[n]) if count[n] < wanted), 0):
             seed = done.get(players, 0)
             for puzzle in of_match(players, seed, deck, referees[players]):
                 _append(found, {"players": players, "puzzle": puzzle})
@@ -71,31 +74,51 @@ def of_match(players: int, seed: int, deck: str, referee: Referee) -> list[dict[
             continue
         at = 1000 * (seed + 1) + number
         view = position.view(position.turn)
-        seen = glance(view, at)
-        if seen is None:
+        if not is_late(view) and at % EARLY_EVERY:
             continue
-        sure = sure_win(view, seen)
+        sure = sure_win(view)
         if sure is None:
-            found = is_puzzle(position.round, seen, at, referee)
+            seen = glance(view, at)
+            found = seen and is_puzzle(position.round, seen, at)
         else:
             found = look(view, CLOSELY, at, sure)
-        if found is not None and sure in (None, found.best):
-            some.append(make_puzzle(position.round, found, at, sure=sure is not None).to_json())
+        if found is None or sure not in (None, found.best) or found.lead < limit(players) / 2:
+            continue
+        lead = confirmed_lead(position.round, found.best, at, referee, least=limit(players) / 2)
+        if lead is not None:
+            lead = min(lead, found.lead)
+            some.append(make_puzzle(position.round, found, lead, at, sure=sure is not None).to_json())
     return some
 
 
 def write(found: Path, wanted: int) -> None:
-    """Put as many of each number of players into the package, in an order that is none."""
+    """Put up to this number of each number of players into the package.
+
+    What is there keeps its number and its place; new puzzles come behind, in random order.
+    """
     kinds: dict[int, dict[str, Any]] = defaultdict(dict)
     for line in _read(found):
         if "puzzle" in line:
             kinds[line["players"]][line["puzzle"]["position"]] = line["puzzle"]
-    chosen = [puzzle for _, some in sorted(kinds.items()) for puzzle in list(some.values())[:wanted]]
-    random.Random(1).shuffle(chosen)
-    PACKAGE.parent.mkdir(exist_ok=True)
-    lines = ",\n".join(json.dumps(puzzle, separators=(",", ":")) for puzzle in chosen)
+    chosen = {
+        position: puzzle
+        for some in kinds.values()
+        for position, puzzle in itertools.islice(some.items(), wanted)
+    }
+    kept = [puzzle for puzzle in _listed(PACKAGE) if puzzle["position"] in chosen]
+    new = sorted(chosen.keys() - {puzzle["position"] for puzzle in kept})
+    random.Random(1).shuffle(new)
+    first = 1 + max((puzzle["number"] for puzzle in _listed(PACKAGE)), default=len(_listed(EARLIER)))
+    everyone = kept + [{**chosen[position], "number": number} for number, position in enumerate(new, first)]
+    lines = ",\n".join(json.dumps(puzzle, separators=(",", ":")) for puzzle in everyone)
     PACKAGE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
-    print(f"{len(chosen)} puzzles: {dict(Counter(len(p['position'].split()[3].split(',')) for p in chosen))}")
+    print(
+        f"{len(everyone)} puzzles: {dict(Counter(p['position'].split()[6].count('|') + 1 for p in everyone))}"
+    )
+
+
+def _listed(file: Path) -> list[dict[str, Any]]:
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
 
 
 def herrings(wanted: int, deck: str, build: Path) -> None:
@@ -141,7 +164,7 @@ def check(number: int, build: Path) -> int:
     with progress_bar(Console(stderr=True), "checking", len(chosen)) as advance:
         for puzzle in chosen:
             with Referee(program, puzzle.deck, puzzle.players) as referee:
-                is_kept = is_confirmed(puzzle.round, puzzle.answer, puzzle.number, referee)
+                is_kept = confirmed_lead(puzzle.round, puzzle.answer, puzzle.number, referee) is not None
             kept += is_kept
             if not is_kept:
                 print(f"puzzle {puzzle.number}: {puzzle.answer} is not confirmed")
@@ -167,6 +190,10 @@ def main() -> int:
     parser.add_argument(
         "--found", type=Path, metavar="FILE", help="what was found (build/puzzles-DECK.jsonl)"
     )
+    parser.add_argument(
+        "--players", type=int, nargs="+", default=[2, 3, 4, 5], metavar="N", help="how many play"
+    )
+    parser.add_argument("--no-write", action="store_true", help="leave the package as it is")
     parser.add_argument("--wanted", type=int, default=110, help="of each number of players")
     parser.add_argument("--write", action="store_true", help="only put what was found into the package")
     parser.add_argument("--check", type=int, metavar="N", help="check N puzzles of the package again instead")
@@ -182,8 +209,9 @@ def main() -> int:
     found: Path = options.found or Path(f"build/puzzles-{load_deck(options.deck).name}.jsonl")
     found.parent.mkdir(parents=True, exist_ok=True)
     if not options.write:
-        search(found, options.wanted, options.deck)
-    write(found, options.wanted)
+        search(found, options.wanted, options.deck, options.players)
+    if not options.no_write:
+        write(found, options.wanted)
     return 0
 
 

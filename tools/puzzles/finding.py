@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -9,6 +11,7 @@ from typing import Final
 import numpy as np
 
 import dnup
+from dnup.bots import NoNetworkWarning
 from dnup.bots.believed_worlds import UNIFORM, sample_worlds
 from dnup.bots.registry import get
 from dnup.game.move import Move
@@ -19,15 +22,16 @@ from dnup.kernel.layout import Words
 from dnup.kernel.rng import new_stream
 from dnup.review.estimators import MoveValue, MoveValues
 from dnup.review.puzzles import TRIES, Puzzle
-from tools.proof.referee import Referee
+from tools.proof.referee import Referee, Worth
 
-LEVELS: Final = {"easy": "easy", "medium": "medium", "hard": "hard", "expert": "search:10000"}
+LEVELS: Final = {"easy": "easy", "medium": "medium", "hard": "hard", "expert": "champion:4000"}
 """Who tries to find the answer; an expert thinks in iterations here, so that it comes out the same on every machine."""
 
+FIRST_LOOK: Final = 500
 GLANCE: Final = 1500
 CLOSELY: Final = 8000
 LONG: Final = 4 * CLOSELY
-"""Tries: to see whether it may be a puzzle, to say so under two seeds, and to prove it."""
+"""Tries: to drop what has no lead, to see whether it may be a puzzle, to say so under two seeds, and to prove it."""
 
 DOUBTS: Final = 5
 """The number of seeds to try: if each finds another best move, no move leads."""
@@ -35,14 +39,30 @@ DOUBTS: Final = 5
 TELLING: Final = 1.5
 """A puzzle is about inference if beliefs multiply the lead of the answer by at least this factor."""
 
+PROOF_BUDGET: Final = 100_000
+"""Positions that the proof of a sure win looks at."""
+
 PAST: Final = 8
 """The number of earlier moves in a puzzle: they say what others may hold."""
 
 RIVALS: Final = 3
 """The number of best other moves that the referee compares the answer with."""
 
-WORLDS: Final = (50, 200)
-"""The worlds in which the referee compares them: first a few, to drop what is plainly wrong."""
+FEW_CARDS: Final = 3
+"""Somebody has at most this number of cards in most puzzles."""
+
+EARLY_EVERY: Final = 6
+"""Of other positions, one in this number is looked at."""
+
+BATCH: Final = 20
+BATCHES: Final = 10
+"""The referee compares them in this number of worlds at a time, this number of times at most."""
+
+PLAYOUTS: Final = 200
+"""Playouts of a decision of every player who plays on for the referee while puzzles are looked for."""
+
+CLEAR: Final = 4.0
+"""A rival that is behind by this number of standard errors in two batches is compared no longer."""
 
 FINE: Final = 0.015
 """Moves within this chance of the best are fine, too."""
@@ -83,47 +103,93 @@ def _values(view: View, made: Move, seed: int, worlds: Words, tries: int) -> tup
     return estimate.values
 
 
+def is_late(view: View) -> bool:
+    """Whether somebody has few cards left: there one move matters most, and games are short to play on from."""
+    return min(size for size in view.sizes if size) <= FEW_CARDS
+
+
 def glance(view: View, seed: int) -> Found | None:
-    """What seems best, unless there is little to choose from or a beginner would play it too."""
+    """What seems best, unless there is little to choose from, it hardly leads, or a beginner would play it too."""
     if len(view.legal_moves) < 3:
         return None
-    found = look(view, GLANCE, seed)
-    return None if found.best == _choice("greedy", view, 0) else found
+    guess = _choice("hard", view, seed)
+    greedy = _choice("greedy", view, 0)
+    if guess == greedy:
+        return None
+    least = limit(view.players)
+    first = look(view, FIRST_LOOK, seed, guess)
+    if first.best == greedy or first.lead < 0.5 * least:
+        return None
+    found = look(view, GLANCE, seed, first.best)
+    return None if found.best == greedy or found.lead < 0.8 * least else found
 
 
-def is_puzzle(position: Round, seen: Found, seed: int, referee: Referee) -> Found | None:
-    """Whether what seems best leads under two seeds, with four times the tries, by the referee, and believed."""
+def is_puzzle(position: Round, seen: Found, seed: int) -> Found | None:
+    """What seems best, if it leads under two seeds, with four times the tries, and with beliefs."""
     view = position.view(position.turn)
     least = limit(view.players)
-    if seen.lead < 0.8 * least:
-        return None
     for other in (1, 2):
         found = look(view, CLOSELY, seed + 100 * other, seen.best)
         if found.best != seen.best or found.lead < least:
             return None
-    if not is_confirmed(position, seen.best, seed, referee):
+    believed = believe(view, seen.best, seed)
+    if believed.best != seen.best or believed.lead <= 2 * believed.error:
+        return None
+    if _choice(LEVELS["expert"], view, seed) != seen.best:
         return None
     found = look(view, LONG, seed + 300, seen.best)
     if found.best != seen.best or found.lead - 2 * found.error < 0.9 * least or found.lead < least:
         return None
-    if _choice(f"search:{LONG}+belief", view, seed) != found.best:
-        return None
-    believed = believe(view, found.best, seed)
-    return found if believed.best == found.best and believed.lead > 2 * believed.error else None
+    return found
 
 
-def is_confirmed(position: Round, answer: Move, seed: int, referee: Referee) -> bool:
-    """Whether the referee finds the answer better than each of its best rivals, by two standard errors."""
+def confirmed_lead(
+    position: Round,
+    answer: Move,
+    seed: int,
+    referee: Referee,
+    *,
+    least: float = 0.0,
+    playouts: int = PLAYOUTS,
+) -> float | None:
+    """By how much the referee finds the answer better than the best of its rivals.
+
+    None if it is not better than each of its best rivals by `least` and two standard errors of the difference. What is
+    clear after a few worlds is compared no longer.
+    """
     estimate = MoveValues(position.view(position.turn), answer, seed + 700)
     estimate.think(CLOSELY)
     rivals = [value.move for value in estimate.values if value.move != answer][:RIVALS]
-    for worlds in WORLDS:
-        _, *others = referee.worth(position, [answer, *rivals], seed=seed, worlds=worlds)
-        if worlds == WORLDS[-1]:
-            return all(other.behind > 2 * other.error and other.behind > 0 for other in others)
-        if any(other.behind <= 0 for other in others):
-            return False
-    return False
+    samples: dict[Move, list[Worth]] = {rival: [] for rival in rivals}
+    leads: dict[Move, float] = {}
+    for batch in range(1, BATCHES + 1):
+        open_ones = [rival for rival in rivals if rival not in leads]
+        _, *others = referee.worth(
+            position, [answer, *open_ones], seed=BATCHES * seed + batch, worlds=BATCH, playouts=playouts
+        )
+        for rival, other in zip(open_ones, others, strict=True):
+            samples[rival].append(other)
+            lead, error = _pooled(samples[rival])
+            if batch > 1 and lead - CLEAR * error > least:
+                leads[rival] = lead
+            elif lead + (1 if batch > 1 else 2) * error <= least:
+                return None
+        if len(leads) == len(rivals):
+            return min(leads.values())
+    for rival in rivals:
+        lead, error = _pooled(samples[rival])
+        if lead - 2 * error <= least:
+            return None
+        leads[rival] = lead
+    return min(leads.values())
+
+
+def _pooled(batches: list[Worth]) -> tuple[float, float]:
+    """The mean of batches of equal size and its standard error."""
+    count = len(batches)
+    mean = sum(one.behind for one in batches) / count
+    within = sum(one.error**2 for one in batches) / count**2
+    return mean, math.sqrt(within)
 
 
 def believe(view: View, guess: Move, seed: int) -> Found:
@@ -131,12 +197,14 @@ def believe(view: View, guess: Move, seed: int) -> Found:
     return look(view, CLOSELY, seed + 500, guess, sample_worlds(view, new_stream(seed + 600)))
 
 
-def sure_win(view: View, seen: Found) -> Move | None:
-    """The one move that wins by force, if it seems best and takes more than going out at once."""
-    if len(seen.best.cards) == len(view.hand):
+def sure_win(view: View) -> Move | None:
+    """The one move that wins by force, if a beginner would not play it and it takes more than going out at once."""
+    if len(view.legal_moves) < 3:
         return None
-    wins = dnup.bots.forced_wins(view, thorough=True, lines=False)
-    return seen.best if [win.move for win in wins] == [seen.best] else None
+    wins = dnup.bots.forced_wins(view, thorough=True, lines=False, budget=PROOF_BUDGET)
+    if len(wins) != 1 or len(wins[0].move.cards) == len(view.hand):
+        return None
+    return wins[0].move if wins[0].move != _choice("greedy", view, 0) else None
 
 
 def fine_moves(position: Round, seed: int, referee: Referee) -> list[Move]:
@@ -150,15 +218,17 @@ def fine_moves(position: Round, seed: int, referee: Referee) -> list[Move]:
     kinds = {(move.verb, move.slot, tuple(card.active for card in move.cards)) for move in fine}
     if len(kinds) < 3 or values[-1].advantage > -limit(view.players) / 2:
         return []
-    _, *others = referee.worth(position, fine[:RIVALS], seed=seed, worlds=WORLDS[-1])
+    _, *others = referee.worth(position, fine[:RIVALS], seed=seed, worlds=BATCH * BATCHES)
     return fine if all(abs(other.behind) < 2 * other.error + FINE for other in others) else []
 
 
 def _choice(bot: str, view: View, seed: int) -> Move:
-    return get(bot, seed=seed).choose(view).move
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NoNetworkWarning)  # then the expert is a search with beliefs
+        return get(bot, seed=seed).choose(view).move
 
 
-def make_puzzle(position: Round, found: Found, seed: int, *, sure: bool = False) -> Puzzle:
+def make_puzzle(position: Round, found: Found, lead: float, seed: int, *, sure: bool = False) -> Puzzle:
     """With its themes, and who finds it."""
     view = position.view(position.turn)
     tries = {
@@ -167,7 +237,7 @@ def make_puzzle(position: Round, found: Found, seed: int, *, sure: bool = False)
     }
     about = (*themes(position, view, found, seed), *(("sure win",) if sure else ()))
     past = tuple(map(str, (position.history or ())[-PAST:]))
-    return Puzzle(0, str(position), found.best, round_off(found.lead), about, tries, past)
+    return Puzzle(0, str(position), found.best, round_off(lead), about, tries, past)
 
 
 def round_off(lead: float) -> float:
@@ -182,17 +252,17 @@ def themes(position: Round, view: View, found: Found, seed: int) -> Iterator[str
     greedy = _choice("greedy", view, 0)
     if greedy.verb == "play" and best.verb == "play" and len(best.cards) < len(greedy.cards):
         yield "hold back a set"
-    if best.verb == "play" and _is_beaten(view, best) > 0.5:
+    if best.verb == "play" and is_beaten(view, best) > 0.5:
         yield "let yourself be beaten"
     if len(view.hand) <= 4 or len(view.unseen) <= 4:
         yield "endgame"
-    if _is_memory(position, found, seed):
+    if not leads_without_memory(position, best):
         yield "memory"
     if believe(view, best, seed).lead > TELLING * found.lead:
         yield "inference"
 
 
-def _is_beaten(view: View, best: Move, worlds: int = 60) -> float:
+def is_beaten(view: View, best: Move, worlds: int = 60) -> float:
     """How often the set comes back before the next turn, if everyone does what looks best at first sight."""
     beaten = 0
     for seed in range(worlds):
@@ -207,15 +277,15 @@ def _is_beaten(view: View, best: Move, worlds: int = 60) -> float:
     return beaten / worlds
 
 
-def _is_memory(position: Round, found: Found, seed: int) -> bool:
-    """Whether who has forgotten what others hold would no longer be sure."""
+def leads_without_memory(position: Round, answer: Move, seed: int = 0) -> bool:
+    """Whether a seat that has forgotten what others hold would still be sure of the answer."""
     words = position.words.copy()
     own = position.seats.index(position.turn or "")
     for seat in range(position.players):
         if seat != own:  # the star is never forgotten: unseen it is known to be with the starter
             words[at.SHOWN] &= ~words[at.HANDS + seat] | position.packed_deck.star
     if words[at.SHOWN] == position.words[at.SHOWN]:
-        return False
+        return True
     forgotten = dnup.Round(position.deck, np.asarray(words)).view(position.turn)
-    look_again = look(forgotten, CLOSELY, seed + 400)
-    return look_again.best != found.best or look_again.lead < limit(position.players) / 2
+    look_again = look(forgotten, CLOSELY, seed + 400, answer)
+    return look_again.best == answer and look_again.lead >= limit(position.players) / 2
