@@ -24,6 +24,7 @@ LONG: dict[str, float] = {
     "tests/server/test_postgres.py": 2,
     "tests/server/test_torture.py": 12,
     "tests/review/test_play_styles.py": 3,
+    "tests/review/test_puzzle_claims.py": 3,
     "tests/review/test_position_analysis.py::test_it_agrees_with_a_review": 2,
     "tests/review/test_position_analysis.py::test_standard_errors_fit_the_spread_between_seeds": 2,
     "tests/arena/test_arena.py::test_ctrl_c_does_not_wait_for_a_long_move": 3,

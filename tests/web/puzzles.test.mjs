@@ -31,6 +31,11 @@ const puzzles = numbered([
   line({}, ['memory']),
 ]);
 
+test('a puzzle keeps its number', () => {
+  const [later, first] = numbered([{ ...puzzles[0], number: 514 }, line({}, [])]);
+  assert.deepEqual([later.number, first.number], [514, 2]);
+});
+
 test('a day has its puzzle, and they take turns', () => {
   assert.equal(puzzleOf(puzzles, '2026-01-01').number, 1);
   assert.equal(puzzleOf(puzzles, '2026-01-03').number, 3);

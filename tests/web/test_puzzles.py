@@ -125,6 +125,21 @@ def test_today_and_the_next(browsing: Browsing) -> None:
     visit.axe()
 
 
+def test_a_link_to_a_puzzle_of_the_first_series(browsing: Browsing) -> None:
+    visit = browsing.visit(**PHONE)
+    kept = '{"solved":[322],"seen":[322,7],"row":1}'
+    visit.page.add_init_script(f"localStorage.setItem('puzzles', '{kept}')")
+    page = begin(visit, "/puzzles/#322")
+    visit.sees("#which", "Puzzle 322")
+    visit.sees(".facts", "Balanced deck")
+    # What has been solved stays, and counts among its own.
+    page.locator("#all").click()
+    visit.sees("dialog .note", "2 puzzles, 0 solved")
+    page.locator("dialog .btn.first").click()
+    visit.sees("#which", "Puzzle 1")
+    assert page.evaluate("localStorage.getItem('puzzles')") == kept
+
+
 def test_an_own_mistake_comes_back(browsing: Browsing) -> None:
     visit = browsing.visit(**PHONE)
     page = begin(visit, "/puzzles/")

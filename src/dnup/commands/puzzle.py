@@ -64,13 +64,10 @@ def run(options: argparse.Namespace) -> int:
 
 def choose(options: argparse.Namespace) -> tuple[Puzzle, ...]:
     """The requested puzzle; with --list all that match the options."""
-    from dnup.review.puzzles import puzzle_of, puzzles, select
+    from dnup.review.puzzles import puzzle_of, puzzle_with, select
 
     if options.number is not None:
-        everyone = puzzles()
-        if options.number > len(everyone):
-            raise ValueError(f"there are {len(everyone)} puzzles, so there is no puzzle {options.number}")
-        return (everyone[options.number - 1],)
+        return (puzzle_with(options.number),)
     if options.date is not None:
         return (puzzle_of(_day(options.date)),)
     wishes = (options.theme, options.difficulty, options.players)
@@ -92,7 +89,6 @@ def _day(text: str) -> datetime.date:
 def describe(puzzle: Puzzle) -> dict[str, object]:
     """A puzzle as JSON data, with the view to solve it from."""
     return {
-        "number": puzzle.number,
         "difficulty": puzzle.difficulty,
         **puzzle.to_json(),
         "view": puzzle.view.to_json(),

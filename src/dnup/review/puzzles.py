@@ -1,6 +1,7 @@
 """Puzzles: positions of games between bots where one move is better than all others by far.
 
-They are data, `web/puzzles/puzzles.json`, shared with the page; `make puzzles` finds new ones.
+They are data, `web/puzzles/puzzles.json`, shared with the page; `make puzzles` finds new ones. A puzzle keeps its
+number: those of the first series are in `earlier-puzzles.json`, and are found by number and date only.
 """
 
 from __future__ import annotations
@@ -36,6 +37,9 @@ THEMES: Final = (
 TRIES: Final = 20
 """The number of attempts of each level to find the answer."""
 
+FIRST_PRINTED_DAY: Final = datetime.date(2026, 11, 19)
+"""From this day on, the puzzle of a day has the printed deck. The puzzles of earlier days stay as they were."""
+
 DIFFICULTIES: Final = ("easy", "medium", "hard", "expert")
 """A puzzle has the difficulty of the weakest level that finds it in more than half of its tries, or `expert`."""
 
@@ -50,7 +54,7 @@ class Puzzle:
     """
 
     number: int
-    """From 1 on, in the order of the file."""
+    """Its name in links and in what a player has solved: it never changes."""
     position: str
     """The whole position; the solver sees only the view of the seat in turn."""
     answer: Move
@@ -90,8 +94,9 @@ class Puzzle:
         return next(levels, DIFFICULTIES[-1])
 
     def to_json(self) -> dict[str, Any]:
-        """The puzzle as JSON data, without its number."""
+        """The puzzle as JSON data."""
         return {
+            "number": self.number,
             "position": self.position,
             "answer": str(self.answer),
             "lead": self.lead,
@@ -101,10 +106,10 @@ class Puzzle:
         }
 
     @classmethod
-    def from_json(cls, number: int, data: dict[str, Any]) -> Puzzle:
+    def from_json(cls, data: dict[str, Any]) -> Puzzle:
         """The puzzle written by `to_json`."""
         return cls(
-            number,
+            data["number"],
             data["position"],
             parse_move(data["answer"]),
             data["lead"],
@@ -121,8 +126,21 @@ def puzzles() -> tuple[Puzzle, ...]:
     >>> {puzzle.players for puzzle in dnup.review.puzzles()}
     {2, 3, 4, 5}
     """
-    text = (files("dnup") / "web" / "puzzles" / "puzzles.json").read_text(encoding="utf-8")
-    return tuple(Puzzle.from_json(number, data) for number, data in enumerate(json.loads(text), 1))
+    return _read("puzzles.json")
+
+
+@functools.cache
+def earlier_puzzles() -> tuple[Puzzle, ...]:
+    """The puzzles of the first series, which have the deck `balanced`, in the order of their numbers."""
+    return _read("earlier-puzzles.json")
+
+
+def _read(name: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a file. Those of the first series have no numbers in it: they count from 1 on."""
+    text = (files("dnup") / "web" / "puzzles" / name).read_text(encoding="utf-8")
+    return tuple(
+        Puzzle.from_json({"number": number, **data}) for number, data in enumerate(json.loads(text), 1)
+    )
 
 
 def puzzle_of(date: datetime.date) -> Puzzle:
@@ -132,7 +150,17 @@ def puzzle_of(date: datetime.date) -> Puzzle:
     >>> dnup.review.puzzle_of(datetime.date(2026, 1, 1)).number
     1
     """
-    return puzzles()[(date.toordinal() - FIRST_DAY) % len(puzzles())]
+    series = puzzles() if date >= FIRST_PRINTED_DAY else earlier_puzzles()
+    return series[(date.toordinal() - FIRST_DAY) % len(series)]
+
+
+def puzzle_with(number: int) -> Puzzle:
+    """The puzzle with a number, one of the first series too; an unknown number is a `ValueError`."""
+    for puzzle in (*puzzles(), *earlier_puzzles()):
+        if puzzle.number == number:
+            return puzzle
+    last = max(puzzle.number for puzzle in puzzles())
+    raise ValueError(f"the last puzzle is {last}, so there is no puzzle {number}")
 
 
 def select(

@@ -19,8 +19,9 @@ const FIRST_DATE = '2026-01-01';
 const DAY = 86_400_000;
 const AREAS = ['A1', 'A2', 'B1', 'B2'];
 
-/** The puzzles of the file, numbered from 1 on. @param {Omit<Puzzle, 'number'>[]} listed @returns {Puzzle[]} */
-export const numbered = (listed) => listed.map((one, i) => ({ ...one, number: i + 1 }));
+/** The puzzles of a file. Those of the first file have no numbers of their own: they count from 1 on.
+ * @param {(Omit<Puzzle, 'number'> & {number?: number})[]} listed @returns {Puzzle[]} */
+export const numbered = (listed) => listed.map((one, i) => ({ number: i + 1, ...one }));
 
 /** The weakest level that finds it in more than half of its tries; what none finds is for experts, too.
  * @param {Puzzle} puzzle */

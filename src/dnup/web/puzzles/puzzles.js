@@ -73,13 +73,13 @@ function askedTheme() {
 /** @param {Puzzle | null} puzzle @returns {Task | null} */
 const taskOf = (puzzle) => puzzle && { position: puzzle.position, answer: puzzle.answer, puzzle, mistake: null };
 
-/** @returns {Promise<import('./training.js').Herring[]>} */
-async function readHerrings() {
+/** A list of puzzles or red herrings; empty if it cannot be read, as the page works without. @param {string} file */
+async function readList(file) {
   try {
-    const answer = await fetch(new URL('red-herrings.json', import.meta.url));
+    const answer = await fetch(new URL(file, import.meta.url));
     return answer.ok ? await answer.json() : [];
   } catch {
-    return []; // training works without them
+    return [];
   }
 }
 
@@ -92,6 +92,7 @@ class PuzzlesPage {
   /** In training it begins with the question whether one move is best. @type {'asked' | 'open' | 'solved' | 'revealed'} */
   state = 'open';
   /** Read when somebody trains. @type {Promise<import('./training.js').Herring[]> | null} */ herrings = null;
+  /** The first series, read when the address names one of it. @type {Promise<Puzzle[]> | null} */ earlier = null;
   /** What else was tried last, if anything was. */ tried = '';
   /** @type {import('./puzzle-store.js').Filter} */ filter = { theme: askedTheme(), difficulty: '', players: '' };
   /** The move that solved it, or was shown. */ found = '';
@@ -121,7 +122,10 @@ class PuzzlesPage {
   async open() {
     const first = !find('main').childElementCount;
     this.due = await dueMistakes();
-    this.task = location.hash === `#${TRAIN}` ? await this.#train() : this.#named(location.hash.slice(1));
+    const wanted = location.hash;
+    const asked = wanted === `#${TRAIN}` ? await this.#train() : await this.#named(wanted.slice(1));
+    if (wanted !== location.hash) return; // the address has changed meanwhile
+    this.task = asked;
     if (!this.task) {
       this.#nothing();
       if (!first) this.#toHeading();
@@ -152,17 +156,26 @@ class PuzzlesPage {
   }
 
   /** The puzzle that the address names, one's first mistake, or today's puzzle. @param {string} wanted
-   * @returns {Task | null} */
-  #named(wanted) {
+   * @returns {Promise<Task | null>} */
+  async #named(wanted) {
     const [mistake] = this.due;
     if (wanted === MINE) return mistake ? { ...mistake, puzzle: null, mistake } : null;
     const today = () => (this.puzzles.length ? puzzleOf(this.puzzles) : null);
-    return taskOf(this.puzzles[Number(wanted) - 1] ?? this.#ofTheme() ?? today());
+    return taskOf((await this.#numbered(Number(wanted))) ?? this.#ofTheme() ?? today());
+  }
+
+  /** The puzzle with a number, one of the first series too. @param {number} number
+   * @returns {Promise<Puzzle | undefined>} */
+  async #numbered(number) {
+    const found = this.puzzles.find((one) => one.number === number);
+    if (found || !(number > 0)) return found;
+    this.earlier ??= readList('earlier-puzzles.json').then(numbered);
+    return (await this.earlier).find((one) => one.number === number);
   }
 
   /** What to train next. @returns {Promise<Task | null>} */
   async #train() {
-    this.herrings ??= readHerrings();
+    this.herrings ??= readList('red-herrings.json');
     const [entries, herrings] = await Promise.all([allGames().catch(() => []), this.herrings]);
     const games = entries.flatMap(({ review }) => (review ? [{ review }] : []));
     const last = this.task?.position ?? '';
@@ -497,10 +510,5 @@ class PuzzlesPage {
 alsoRead(new URL('../review/words/', import.meta.url));
 await startPage();
 const page = new PuzzlesPage();
-try {
-  const answer = await fetch(new URL('puzzles.json', import.meta.url));
-  if (answer.ok) page.puzzles = numbered(await answer.json());
-} catch {
-  // The player's own mistakes are still there.
-}
+page.puzzles = numbered(await readList('puzzles.json'));
 await page.open();
