@@ -55,7 +55,7 @@ test('a game says against whom it is, which points are mine and when it was', ()
     NOON - 86_400_000,
   );
   assert.equal(status(over), 'You won · You\u00a04, Ann\u00a02, Cleo\u00a00 · yesterday, 12:05');
-  assert.equal(status({ ...over, at: 0 }), 'You won · You\u00a04, Ann\u00a02, Cleo\u00a00 · 1 Jan 1970');
+  assert.equal(status({ ...over, at: 0 }), 'You won · You\u00a04, Ann\u00a02, Cleo\u00a00 · Jan 1970');
 });
 
 test('games against bots say how many they are and how strong', () => {

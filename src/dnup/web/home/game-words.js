@@ -8,6 +8,8 @@ import { at } from '../shared/urls.js';
 /** @typedef {import('./games.js').MyGame} MyGame */
 
 const DAY = 86_400_000;
+const DAY_OF_MONTH = /** @type {const} */ ({ day: 'numeric' });
+const YEAR = /** @type {const} */ ({ year: 'numeric' });
 
 /** Whether a round of it has ended, so that there is something to see again. @param {MyGame} game */
 export const hasEnded = ({ phase, round }) => phase === 'over' || phase === 'between' || round > 1;
@@ -62,15 +64,12 @@ function points({ seat, names, score, daily }) {
   return parts.join(', ');
 }
 
-/** @param {number} at @returns {Intl.DateTimeFormatOptions} */
-const yearOf = (at) => (new Date(at).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' });
-
-/** "today, 14:05", "yesterday, 9:30", or the date, with the year if it was another. @param {number} at */
+/** "today, 14:05", "yesterday, 9:30", the date, or the month of another year. @param {number} at */
 function when(at) {
   const midnight = (/** @type {Date} */ date) => date.setHours(0, 0, 0, 0);
   const days = Math.round((midnight(new Date(at)) - midnight(new Date())) / DAY);
-  if (days <= -7 || days > 0)
-    return new Intl.DateTimeFormat(dateLocale(), { day: 'numeric', month: 'short', ...yearOf(at) }).format(at);
+  const rest = new Date(at).getFullYear() === new Date().getFullYear() ? DAY_OF_MONTH : YEAR;
+  if (days <= -7 || days > 0) return new Intl.DateTimeFormat(dateLocale(), { month: 'short', ...rest }).format(at);
   const day = new Intl.RelativeTimeFormat(words.language, { numeric: 'auto' }).format(days, 'day');
   return `${day}, ${new Intl.DateTimeFormat(dateLocale(), { timeStyle: 'short' }).format(at)}`;
 }
