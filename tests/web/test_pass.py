@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -256,6 +260,8 @@ def test_an_evening_for_four_with_a_bot(browsing: Browsing) -> None:
     standings = page.locator("dialog.result .standings").inner_text()
     assert "You" not in standings
     assert "finished second" in standings
+    for name in page.locator("dialog.result .standings .name").all_inner_texts():
+        assert f"{name} finished" not in standings
     visit.axe()
     page.locator("dialog.result [data-do=ready]").tap()
     page.locator(CURTAIN).wait_for()
@@ -476,6 +482,13 @@ def test_two_tabs_and_a_full_disk(disk: BrowserContext, address: str) -> None:
     """A second tab opens nobody's hand by itself and follows the first; a full disk shows no hand and makes no move."""
     visit = Visit(disk.new_page(), address)
     around = Around(visit)
+    page = around.page
+    room = disk.new_cdp_session(page)
+    room.send("Storage.overrideQuotaForOrigin", {"origin": address, "quotaSize": 1})
+    around.sit_down(["Ada", "Bea"])
+    page.locator("#deal").click()
+    visit.sees("#problem", "no space for another game")
+    room.send("Storage.overrideQuotaForOrigin", {"origin": address})
     around.keep(events(["Ada", "Bea", "Cem"], HANDS, DECK))
     around.open()
     other = Around(Visit(disk.new_page(), address))
@@ -493,9 +506,7 @@ def test_two_tabs_and_a_full_disk(disk: BrowserContext, address: str) -> None:
     other.waits_for("Bea")
     expect(other.page.locator(".hand button.card")).to_have_count(0)
     other.page.close()
-    page = around.page
     page.goto("about:blank")
-    room = disk.new_cdp_session(page)
     room.send("Storage.overrideQuotaForOrigin", {"origin": address, "quotaSize": 1})
     page.wait_for_timeout(3000)  # Chromium caches the free space for this time
     visit.open(f"/table/#{TABLE}")
@@ -508,6 +519,57 @@ def test_two_tabs_and_a_full_disk(disk: BrowserContext, address: str) -> None:
     page.keyboard.press("Enter")
     page.locator(CURTAIN).wait_for(state="hidden")
     expect(page.locator(".hand button.card")).to_have_count(3)
+    # A move that cannot be kept is not made: the hand stays open, and the device stays with its owner.
+    page.goto("about:blank")
+    room.send("Storage.overrideQuotaForOrigin", {"origin": address, "quotaSize": 1})
+    page.wait_for_timeout(3000)
+    visit.open(f"/table/#{TABLE}")
+    around.open()  # it is kept already that this hand has been seen
+    number = around.position()
+    around.player.make_move()
+    visit.sees("dnup-table >> text=no space left")
+    expect(page.locator(CURTAIN)).to_have_count(0)
+    assert around.position() == number
+    room.send("Storage.overrideQuotaForOrigin", {"origin": address})
+
+
+def kill_browser(profile: Path) -> None:
+    """Kill the browser with this profile: its main process, and the script that may have started it."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it may have ended meanwhile
+            command = (process / "cmdline").read_text(errors="replace").split("\0")
+            if f"--user-data-dir={profile}" in command and not any("--type=" in part for part in command):
+                os.kill(int(process.name), signal.SIGKILL)
+
+
+@pytest.mark.chromium_only("the main process is found by its command line")
+def test_after_a_crash_the_curtain_hangs(engine: Engine, address: str, tmp_path: Path) -> None:
+    """A browser dies while a hand is open. What was done is there, no hand is, and nothing can be undone by it."""
+    how = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
+    context = engine.launch_profile(tmp_path, **how)
+    context.set_default_timeout(PATIENCE)
+    around = Around(Visit(context.new_page(), address))
+    around.keep(events(["Ada", "Bea", "Cem"], HANDS, DECK))
+    around.open()
+    around.page.keyboard.press("1")
+    around.page.keyboard.press("Enter")
+    around.waits_for("Bea")
+    around.open()
+    number = around.position()
+    with context.expect_event("close"):
+        kill_browser(tmp_path)
+    context = engine.launch_profile(tmp_path, **how)
+    context.set_default_timeout(PATIENCE)
+    around = Around(Visit(context.new_page(), address))
+    around.visit.open(f"/table/#{TABLE}")
+    around.waits_for("Bea")
+    expect(around.page.locator(".hand button.card")).to_have_count(0)
+    expect(around.page.locator("[data-do=undo]")).to_have_count(0)
+    around.visit.sees(".story", "Ada played")
+    around.open()
+    expect(around.page.locator(".hand button.card")).to_have_count(3)
+    assert around.position() == number
+    context.close()
 
 
 @pytest.mark.chromium_only("Playwright does not notice that Firefox went back")
