@@ -1,7 +1,7 @@
 """The sets that can be made of cards with one value: count them, or pick one by its index, without a loop.
 
 A mask of sizes has size s at bit s - 1. Results come from tables instead of branches: mispredicted branches were most
-of the cost of a move.
+of the cost of a move. Which set beats which is in `dnup.kernel.turn`.
 """
 
 import itertools

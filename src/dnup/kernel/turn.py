@@ -1,4 +1,4 @@
-"""One turn: make a move, send beaten sets home, see who is out, and open the next turn (R8 to R27)."""
+"""One turn: make a move, return beaten sets, see who is out, and open the next turn (R8 to R27)."""
 
 from dnup.kernel.jit import jit, jit_apart, lowest, popcount
 from dnup.kernel.layout import (
