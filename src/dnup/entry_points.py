@@ -93,6 +93,8 @@ GROUPS: Final = {
         "analysis.move_values.add_root_moves": "frozen words words rows",
         "analysis.move_values.true_world": "frozen words words words",
         "analysis.explanations.explain": "frozen words number number number rows",
+        "analysis.principal_variation.write_principal_variation": "frozen words seeds equity number "
+        "rows grid rows words",
         "analysis.grading.write_luck_account": "grid grid grid grid number rates",
         "analysis.grading.follow_chances": "grid grid number rates",
         "analysis.grading.write_hand_value": "rates number rates",

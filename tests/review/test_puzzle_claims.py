@@ -142,9 +142,11 @@ def is_true(reason: Reason, puzzle: Puzzle, worse: Move) -> bool:
                 if number != index
             )
         case ReasonKind.KNOWN_TO_BEAT:
-            known = groups(view.known[other])
+            after = position.apply(worse)
+            back = Counter(after.hands[other]) - Counter(position.hands[other])
+            known = groups((*view.known[other], *back.elements()))
             size, least = len(worse.cards), worse.cards[0].active
-            table = position.apply(worse).table
+            table = after.table
             return reason.count == size and any(
                 shown >= size
                 or any(
@@ -174,7 +176,7 @@ def is_true(reason: Reason, puzzle: Puzzle, worse: Move) -> bool:
                 and fits
             )
         case ReasonKind.BREAKS_UP:
-            return worse.verb == "play" and groups(view.hand)[reason.value] == reason.count > len(worse.cards)
+            return groups(view.hand)[reason.value] == reason.count > len(worse.cards) > 0
         case ReasonKind.LEAVES_SINGLES:
             singles = [sum(size == 1 for size in groups(hand).values()) for hand in (left_worse, left)]
             return singles[0] == reason.count > singles[1]
@@ -187,8 +189,15 @@ def is_true(reason: Reason, puzzle: Puzzle, worse: Move) -> bool:
             return worse.cards[0].active == reason.value > best.cards[0].active
         case ReasonKind.NEARLY_OUT:
             return view.sizes[other] == reason.count < len(position.apply(best).hands[other])
-        case ReasonKind.LOOKS_AHEAD:
-            return True
+        case ReasonKind.BECOMES:
+            taken = turned(view.table[str(best.slot)])
+            return taken == reason.cards and groups(taken) == {reason.value: reason.count}
+        case ReasonKind.LETS_PLAY_OUT | ReasonKind.LETS_ADD_OUT:
+            after = position.apply(worse)
+            return view.known[other] == position.hands[other] and any(
+                groups(move.cards) == {reason.value: reason.count} == groups(after.hands[other])
+                for move in after.legal_moves
+            )
 
 
 def check_reasons(puzzle: Puzzle, others: list[Move]) -> None:

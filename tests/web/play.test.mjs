@@ -82,7 +82,7 @@ describe('what the page knows', () => {
 });
 
 describe('hints', () => {
-  /** A table and a device that record what is asked of them. @param {{move: string, why?: any[]} | Error} answer */
+  /** A table and a device that record what is asked of them. @param {{move: string, why?: any[], line?: any[]} | Error} answer */
   function desk(answer, position = 7) {
     const shown = game({ seat: 'A', position, moves: [play, rotate], view: { players: 3, table: {} } });
     /** @type {number[]} */
@@ -99,7 +99,7 @@ describe('hints', () => {
       hint: async (/** @type {number} */ _, /** @type {number} */ depth) => {
         depths.push(depth);
         if (answer instanceof Error) throw answer;
-        return { chance: 0.614, error: 0.012, why: [], ...answer };
+        return { chance: 0.614, error: 0.012, why: [], line: [], ...answer };
       },
     };
     const hints = new Hints(/** @type {any} */ (connection), /** @type {any} */ (table), () => {});
@@ -118,10 +118,23 @@ describe('hints', () => {
   });
 
   test('tell at last why the move is better than the next best', async () => {
-    const why = [{ kind: 'unbeatable', count: 2, value: 3, seat: 'A' }];
+    const why = [{ kind: 'unbeatable', count: 2, value: 3, seat: 'A', cards: '' }];
     const { hints, shown, advice } = desk({ move: play.text, why });
     for (let i = 0; i < 3; i++) await hints.more(shown);
     assert.match(advice.at(-1) ?? '', /^Nothing that is still in play can beat 3 3\. Chance to win: 61/);
+  });
+
+  test('tell what can follow where no fact tells, in texts that are read only then', async (context) => {
+    const texts = readFileSync(new URL('../../src/dnup/web/review/words/en.json', import.meta.url), 'utf8');
+    const asked = context.mock.method(globalThis, 'fetch', async () => new Response(texts));
+    const line = [
+      { seat: 'A', move: play.text, takes: '', position: '' },
+      { seat: 'B', move: 'take A', takes: play.cards.join(' '), position: '' },
+    ];
+    const { hints, shown, advice } = desk({ move: play.text, line });
+    for (let i = 0; i < 3; i++) await hints.more(shown);
+    assert.match(advice.at(-1) ?? '', /^For example: You: 3 3; .+: take your 3 3\. Chance to win: 61/);
+    assert.equal(asked.mock.callCount(), 1);
   });
 
   test('say all of a rotation at once, and begin again in the next position', async () => {
@@ -148,7 +161,7 @@ describe('hints', () => {
   });
 
   test('that come late leave what the player has selected meanwhile, and name the move', async () => {
-    const why = [{ kind: 'unbeatable', count: 2, value: 3, seat: 'A' }];
+    const why = [{ kind: 'unbeatable', count: 2, value: 3, seat: 'A', cards: '' }];
     const { hints, shown, table, advice, demonstrated } = desk({ move: rotate.text, why });
     const asked = hints.more(shown);
     Object.assign(table.state, { selection: { ids: [1], slot: null } });

@@ -9,7 +9,7 @@ import { Engine } from '../../src/dnup/web/engine/engine.js';
 import { parseLegal } from '../../src/dnup/web/game/notation.js';
 import { button, status } from '../../src/dnup/web/game/phrases.js';
 import { formatAddress, parseAddress, placeOf, stopOf } from '../../src/dnup/web/review/address.js';
-import { madeWords, moveWords, why } from '../../src/dnup/web/review/explanations.js';
+import { lineWords, madeWords, moveWords, why } from '../../src/dnup/web/review/explanations.js';
 import { accountSentence, chancesOf, momentsOf, stopBefore, verdict } from '../../src/dnup/web/review/findings.js';
 import { gameAt } from '../../src/dnup/web/review/game.js';
 import { linesOf } from '../../src/dnup/web/review/graph.js';
@@ -192,7 +192,19 @@ test('a review tells the moments of a seat, what they cost first, and a try is j
     assert.equal(verdict(one, 'no such move'), 'wrong');
     const { view, hands, moves } = replay.show(stop, one.seat);
     const game = gameAt(outline, stop, { view, hands, moves }, { seat: one.seat, own: one.seat, open: false });
-    if (one.loss) assert.ok(plain(why(english, game, one.why)).length > 10);
+    if (one.loss) {
+      // What a better move is for is told by facts, and shown by what can follow.
+      assert.ok(one.why.length === 0 || plain(why(english, game, one.why)).length > 10);
+      assert.ok(one.line.length > 1 || one.why.some(({ kind }) => /goes_out|wins_match/.test(kind)));
+      assert.equal(one.line[0].move, one.best);
+      const frames = replay.follow(one.line, one.seat);
+      assert.deepEqual(
+        frames.map(({ event }) => [event.seat, event.move]),
+        one.line.map(({ seat, move }) => [seat, move]),
+      );
+      for (const { view } of frames) assert.equal(view.seat, one.seat);
+      assert.match(plain(lineWords(english, game, one.line)), /^For example: (You|.+) .+\.$/);
+    }
     assert.ok(plain(moveWords(english, game, one.best)).length);
   }
   for (const seat of [0, 1]) {
@@ -216,18 +228,28 @@ function firstStop(own) {
   return gameAt(replay.outline(), 0, replay.show(0, 'A'), { seat: 'A', own, open: false });
 }
 
-const FACTS = ['unbeatable', 'known_to_beat', 'rotates', 'fits', 'breaks_up', 'leaves_singles'];
+const FACTS = [
+  'unbeatable',
+  'known_to_beat',
+  'lets_play_out',
+  'lets_add_out',
+  'rotates',
+  'fits',
+  'becomes',
+  'breaks_up',
+  'leaves_singles',
+];
 
 test('what speaks against a move says whose it is, and "your" to nobody else', () => {
   const facts = [
-    { kind: 'unbeatable', count: 1, value: 6, seat: 'A' },
-    { kind: 'known_to_beat', count: 1, value: 5, seat: 'B' },
+    { kind: 'unbeatable', count: 1, value: 6, seat: 'A', cards: '' },
+    { kind: 'known_to_beat', count: 1, value: 5, seat: 'B', cards: '' },
   ];
   assert.match(plain(why(english, firstStop('A'), facts)), /everyone knows that .* can beat your move with 5\.$/);
   assert.match(plain(why(english, firstStop(null), facts)), /everyone knows that .* can beat the move made with 5\.$/);
   const yours = {
     en: /\byou/i,
-    fi: /sinu|siirtosi|kädessäsi|omiisi/i,
+    fi: /sinu|siirtosi|kädessäsi|käteesi|omiisi/i,
     it: /\b(tu[ae]|ti)\b/i,
     nb: /\b(din|ditt|du)\b/i,
   };
@@ -235,7 +257,7 @@ test('what speaks against a move says whose it is, and "your" to nobody else', (
     for (const kind of FACTS)
       for (const count of [1, 2]) {
         const said = (/** @type {string | null} */ own) =>
-          plain(why(words, firstStop(own), [{ kind, count, value: 8, seat: 'B' }]));
+          plain(why(words, firstStop(own), [{ kind, count, value: 8, seat: 'B', cards: '4/8' }]));
         assert.doesNotMatch(said('B'), yours[words.language]);
         assert.doesNotMatch(said(null), yours[words.language]);
         if (kind !== 'unbeatable') assert.match(said('A'), yours[words.language]);
@@ -244,7 +266,7 @@ test('what speaks against a move says whose it is, and "your" to nobody else', (
 
 test('of a puzzle that was solved at once, what speaks against another move does not say that somebody made it', () => {
   const said = (/** @type {import('../../src/dnup/web/shared/i18n.js').Words} */ words, /** @type {string} */ kind) =>
-    [true, false].map((made) => plain(why(words, firstStop('A'), [{ kind, count: 2, value: 8, seat: 'B' }], made)));
+    [true, false].map((made) => plain(why(words, firstStop('A'), [{ kind, count: 2, value: 8, seat: 'B', cards: '4/8' }], made)));
   const next = {
     en: /next best move/,
     fi: /toiseksi par(as|haan)/i,
@@ -252,7 +274,7 @@ test('of a puzzle that was solved at once, what speaks against another move does
     nb: /nest beste trekket/,
   };
   for (const words of languages)
-    for (const kind of ['known_to_beat', 'breaks_up', 'leaves_singles']) {
+    for (const kind of ['known_to_beat', 'lets_play_out', 'lets_add_out', 'breaks_up', 'leaves_singles']) {
       const [made, other] = said(words, kind);
       assert.doesNotMatch(made, next[words.language]);
       assert.match(other, next[words.language]);

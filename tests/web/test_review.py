@@ -268,6 +268,39 @@ def test_a_game_of_the_server(browsing: Browsing) -> None:
     expect(other.page.locator("dialog input")).to_have_value(href)
 
 
+TABLE = (
+    """() => [...document.querySelectorAll(".mat [data-card]")].map((card) => card.dataset.card).join(" ")"""
+)
+"""The cards on the table and in the hand."""
+
+
+def follow_line(visit: Visit) -> None:
+    """What can follow the better move is looked at one by one, then played through; then the moment is there again."""
+    page = visit.page
+    steps = page.locator(".detail .steps button")
+    assert steps.count() > 1
+    expect(steps.first.locator("b")).to_have_text("You")
+    before = page.evaluate(TABLE)
+    seen = {before}
+    for step in range(steps.count()):
+        steps.nth(step).click()
+        expect(steps.nth(step)).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#say")).not_to_be_empty()
+        seen.add(page.evaluate(TABLE))
+    assert len(seen) > steps.count() / 2
+    visit.axe()
+    steps.last.click()  # pressed again: back to the moment
+    visit.gone(".steps [aria-pressed=true]")
+    page.wait_for_function(f"(before) => ({TABLE})() === before", arg=before)
+    page.locator(".play-line").click()
+    expect(page.locator(".play-line")).to_have_attribute("aria-label", "Pause")
+    expect(steps.last).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".play-line")).to_have_attribute("aria-label", "Play the moves")
+    page.locator(".choice-seg .best").click()
+    visit.gone(".steps [aria-pressed=true]")
+    page.wait_for_function(f"(before) => ({TABLE})() === before", arg=before)
+
+
 def test_the_moments_that_mattered(browsing: Browsing) -> None:
     """Judged on the device: moments, chances, luck; and a better move is looked for before it is shown."""
     events = json.loads(msgspec.json.encode(evening(2, "balanced", 1, games=1)))
@@ -322,8 +355,9 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
         press_in_place(page, "[data-do=prev]")
         visit.sees("body.finding")
     page.locator("[data-key=reveal]").click()
-    visit.sees(".detail .why")
+    visit.sees(".detail .line")
     visit.sees(".choice-seg .best[aria-pressed=true]")
+    follow_line(visit)
     page.locator(".choice-seg .made").click()
     did = {"take": "took", "rotate": "rotated", "to": "added"}
     visit.sees(".choice-seg .made[aria-pressed=true]", f"You {did[made[0]] if made else 'played'}")

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from types import ModuleType
 
-from dnup.analysis import explanations, grading, move_values, play_styles, proven_values
+from dnup.analysis import explanations, grading, move_values, play_styles, principal_variation, proven_values
 from dnup.belief import posterior
 from dnup.bots.believed_worlds import move_models
 from dnup.cards.deck import deck_names, load_deck
@@ -44,6 +44,7 @@ NUMBERS: tuple[ModuleType, ...] = (
     grading,
     explanations,
     proven_values,
+    principal_variation,
 )
 """The modules whose constants JavaScript gets; of those about matches only what is not statistics."""
 

@@ -14,7 +14,15 @@ from typing import Any
 
 from numba import types
 
-from dnup.analysis import baseline, explanations, grading, key_evidence, move_values, play_styles
+from dnup.analysis import (
+    baseline,
+    explanations,
+    grading,
+    key_evidence,
+    move_values,
+    play_styles,
+    principal_variation,
+)
 from dnup.belief import posterior
 from dnup.kernel import (
     deal,
@@ -201,6 +209,11 @@ ENTRIES = (
     Entry(key_evidence.find_key_evidence, (*POSITION, WORDS, WORDS, STREAM, EQUITY, WORD, WORD), NUMBER),
     Entry(grading.grade_moves, (*POSITION, EQUITY, TRIALS, WORDS, NUMBER, VALUES, FLOATS)),
     Entry(explanations.explain, (*POSITION, WORD, WORD, NUMBER, FACTS), NUMBER),
+    Entry(
+        principal_variation.write_principal_variation,
+        (*POSITION, STREAM, EQUITY, WORD, *TREE, WORLDS, WORDS),
+        NUMBER,
+    ),
     Entry(grading.grade_against_baseline, (FLOATS, NUMBER, FLOATS)),
     Entry(grading.write_hand_value, (FLOATS, NUMBER, FLOATS)),
     Entry(grading.follow_chances, (GRADES, EQUITY, NUMBER, FLOATS)),

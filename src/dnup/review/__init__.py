@@ -6,7 +6,7 @@ from typing import Any
 from dnup.deprecated import module_aliases
 from dnup.review.enums import Mark, ReasonKind, Verdict
 from dnup.review.estimators import BaselineComparison, HandValue, MoveValue, MoveValues
-from dnup.review.explanations import LineMove, Reason, forced_line, reasons
+from dnup.review.explanations import LineMove, Reason, forced_line, line_after, principal_variation, reasons
 from dnup.review.graded_move import BeliefGrade, Grade, GradedMove
 from dnup.review.luck import LuckAccount
 from dnup.review.match_review import Review
@@ -54,7 +54,9 @@ __all__ = [
     "Statistics",
     "Verdict",
     "forced_line",
+    "line_after",
     "moment_details",
+    "principal_variation",
     "puzzle_of",
     "puzzles",
     "reasons",

@@ -12,7 +12,7 @@ from dnup.game.move import Move
 from dnup.game.view import View
 from dnup.review.enums import Mark, Verdict
 from dnup.review.estimators import MoveValue, MoveValues
-from dnup.review.explanations import LineMove, Reason, forced_line, reasons
+from dnup.review.explanations import LineMove, Reason, line_after, reasons
 
 MARKS: Final = tuple(Mark)
 """By number, as `dnup.analysis.grading` writes them."""
@@ -186,7 +186,7 @@ class GradedMove:
 
     @property
     def why(self) -> tuple[Reason, ...]:
-        """Why the best move was better than the one made."""
+        """Why the best move was better than the one made; empty if only the line tells."""
         if self.best == self.made:
             return ()
         return reasons(self.view, self.made, self.best, forced=self.forced)
@@ -199,8 +199,8 @@ class GradedMove:
 
     @property
     def line(self) -> tuple[LineMove, ...]:
-        """The moves of that win by force; none if there is none."""
-        return forced_line(self.view, self.best, self.forced)
+        """The moves of that win by force, or what can follow the best move; none if it was made."""
+        return () if self.best == self.made else line_after(self.view, self.best, self.forced)
 
     def to_json(self) -> dict[str, Any]:
         """Everything but the view, as JSON data."""

@@ -69,6 +69,12 @@ circle.found { stroke: var(--accent) }
   display: inline-block; min-width: 1.5em; padding: 0 .3em; border-radius: 5px; text-align: center; font-weight: 700;
   line-height: 1.5; border: 1.5px solid #fffdf7; box-shadow: 0 0 0 1px var(--line);
 }
+.line {
+  display: flex; gap: 12px; margin: 6px 0 0; padding: 0; list-style: none;
+  overflow-x: auto; scroll-snap-type: x mandatory;
+}
+.line li { flex: 0 0 min(320px, 86%); scroll-snap-align: start }
+.line svg { display: block; width: 100%; height: auto; margin-top: 4px }
 details { margin-top: 8px; overflow-x: auto }
 table { border-collapse: collapse; font-size: 13px }
 td, th { padding: 2px 10px; text-align: right }
@@ -157,7 +163,7 @@ def _moment(one: GradedMove) -> str:
         f'<span class="{kind}">{sign} {one.seat}</span> {_move(one.made)} {place} '
         f'<span class="{kind}">{cost}</span>'
     )
-    why = f"<p>{escape(_sentence(why_text(one.why, one.line)))}</p>" if one.why else ""
+    why = f"<p>{escape(_sentence(why_text(one.why)))}</p>" if one.why else ""
     evidence = evidence_text(one)
     if evidence:
         better = f"Better was {_move(grade.best)}: " if grade is not one else ""
@@ -170,8 +176,18 @@ def _moment(one: GradedMove) -> str:
     rows = "".join(_value(one, value) for value in _shown(one))
     return (
         f'<article id="r{one.round_number}m{one.number}"><h3>{head}</h3><div class="moment">{one.view.svg()}'
-        f'<div><div class="worth">{rows}</div>{why}{unlucky}</div></div></article>'
+        f'<div><div class="worth">{rows}</div>{why}{unlucky}</div></div>{_line(one)}</article>'
     )
+
+
+def _line(one: GradedMove) -> str:
+    """The moves that can follow the best one, each a picture of the table after it."""
+    steps = "".join(
+        f"<li><b>{step.seat}</b> {_move(step.move)}{step.after.view(one.seat).svg()}</li>"
+        for step in one.line
+    )
+    title = "How it wins" if one.forced else "What can follow"
+    return f'<h4>{title}</h4><ol class="line">{steps}</ol>' if steps else ""
 
 
 def _shown(one: GradedMove) -> list[MoveValue]:

@@ -11,7 +11,7 @@ from rich.text import Text
 from dnup.game.move import Move
 from dnup.game.view import View
 from dnup.review.estimators import MoveValues
-from dnup.review.explanations import forced_line, reasons
+from dnup.review.explanations import line_after, reasons
 from dnup.review.puzzles import Puzzle
 from dnup.review.texts import why_text
 from dnup.terminal.entry import EntryError, read_entry
@@ -98,6 +98,6 @@ def _lead(puzzle: Puzzle) -> str:
 
 
 def _why(view: View, tried: Move, answer: Move) -> str:
-    """Why the answer is better than another move, and how it wins if it wins by force."""
+    """Why the answer is better than another move, and how it wins by force or what can follow it."""
     forced = MoveValues(view, tried, seed=0).forced_by(answer)
-    return why_text(reasons(view, tried, answer, forced=forced), forced_line(view, answer, forced))
+    return why_text(reasons(view, tried, answer, forced=forced), line_after(view, answer, forced))

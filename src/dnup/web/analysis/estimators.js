@@ -10,6 +10,7 @@ import {
   moveModels,
   moveValues,
   posterior,
+  principalVariation,
   provenValues,
   tree,
 } from '../engine/kernel.js';
@@ -22,19 +23,22 @@ import { SEATS } from '../game/seats.js';
 /** A move with the chance to win the match, its advantage over the move made (`more`), the standard error of the
  * advantage, and the number of actions in which it wins by force, 0 if no proof was found.
  * @typedef {{move: string, chance: number, more: number, error: number, forced?: number}} MoveValue */
-/** A move of a win by force; `takes` are the cards that a take takes.
- * @typedef {{seat: string, move: string, takes: string}} LineMove */
+/** A move of a line: how a win by force goes, or what can follow a move. `takes` are the cards that a take takes,
+ * `position` is a position before the move that agrees with the view, without its deck.
+ * @typedef {{seat: string, move: string, takes: string, position: string}} LineMove */
 /** The values of all legal moves in their order, and the grade of the move made, with the columns of `grading` in
  * kernel.js.
  * @typedef {{values: MoveValue[], grade: Float64Array, tries: number}} MoveValues */
-/** A fact that speaks for a better move, or against the one made; its sentence is `explanation.KIND`.
- * @typedef {{kind: string, count: number, value: number, seat: string}} Reason */
+/** A fact that speaks for a better move, or against the one made; its sentence is `explanation.KIND`. `cards` come from
+ * the table into a hand, as they are there.
+ * @typedef {{kind: string, count: number, value: number, seat: string, cards: string}} Reason */
 /** The chance of a seat to win the match with its hand, and the standard error of that.
  * @typedef {{chance: number, error: number}} HandValue */
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 const LONGEST_MOVE = 400;
+const LONGEST_POSITION = 1000;
 /** By number, as the engine writes them. @type {Record<number, string>} */
 const KINDS = {
   [explanations.WINS_MATCH]: 'wins_match',
@@ -49,8 +53,10 @@ const KINDS = {
   [explanations.FEWER_TURNS]: 'fewer_turns',
   [explanations.KEEPS_HIGH]: 'keeps_high',
   [explanations.NEARLY_OUT]: 'nearly_out',
-  [explanations.LOOKS_AHEAD]: 'looks_ahead',
   [explanations.WINS_BY_FORCE]: 'wins_by_force',
+  [explanations.BECOMES]: 'becomes',
+  [explanations.LETS_PLAY_OUT]: 'lets_play_out',
+  [explanations.LETS_ADD_OUT]: 'lets_add_out',
 };
 
 /** A block with at least this many rows. The engine's memory is never freed, so a new block is twice as large as
@@ -77,7 +83,7 @@ export class Estimator {
     this.view = engine.words(layout.WORDS);
     this.state = engine.words(layout.WORDS);
     this.stream = engine.stream(0n);
-    this.text = engine.text(LONGEST_MOVE);
+    this.text = engine.text(LONGEST_POSITION);
     this.grade = engine.floats(grading.GRADE_COLUMNS);
     this.trial = engine.floats(moveValues.TRIAL_COLUMNS);
     this.hand = engine.floats(grading.VALUE_COLUMNS);
@@ -93,8 +99,9 @@ export class Estimator {
     this.rates = engine.floats(0, tree.RATES);
     this.moves = engine.words(0);
     this.lengths = engine.words(0);
-    this.line = engine.words(provenValues.LONGEST);
-    this.lineWorlds = engine.words(provenValues.LONGEST, layout.WORDS);
+    const longest = Math.max(provenValues.LONGEST, principalVariation.MAX_LINE);
+    this.line = engine.words(longest);
+    this.lineWorlds = engine.words(longest, layout.WORDS);
     this.trials = engine.floats(0, moveValues.TRIAL_COLUMNS);
     this.values = engine.floats(0, grading.VALUE_COLUMNS);
   }
@@ -279,16 +286,19 @@ export class Estimator {
     return { chance: items[grading.CHANCE], error: items[grading.ERROR] };
   }
 
-  /** Why one move of a view is better than another, the strongest fact first.
+  /** Why one move of a view is better than another, the strongest fact first; none if no fact tells them apart.
    * @param {Position} view @param {string} made @param {string} best
    * @param {number} forced  the number of actions in which it wins by force, if the other does not @returns {Reason[]} */
   explain(view, made, best, forced) {
     const { facts, kernel, deck } = this;
     this.view.items.set(view);
     const count = kernel.explain(deck, this.view, this.numberOf(made), this.numberOf(best), forced, facts);
+    const turned = ~this.view.items[layout.TURNED];
     return Array.from({ length: count }, (_, index) => {
-      const [kind, number, value, seat] = [...facts.items.subarray(index * explanations.FACT)].map(Number);
-      return { kind: KINDS[kind], count: number, value, seat: SEATS[seat] };
+      const fact = facts.items.subarray(index * explanations.FACT, (index + 1) * explanations.FACT);
+      const [kind, number, value, seat] = [...fact].map(Number);
+      const cards = this.cardsText(fact[explanations.COMING], turned);
+      return { kind: KINDS[kind], count: number, value, seat: SEATS[seat], cards };
     });
   }
 
@@ -299,14 +309,54 @@ export class Estimator {
     const { kernel, deck, line, lineWorlds } = this;
     this.view.items.set(view);
     const budget = provenValues.LINE_BUDGET;
-    const count = kernel.writeForcedLine(deck, this.view, this.numberOf(move), length, budget, lineWorlds, line);
+    return this.#lineMoves(
+      kernel.writeForcedLine(deck, this.view, this.numberOf(move), length, budget, lineWorlds, line),
+    );
+  }
+
+  /** A legal move and what a search expects to follow: three moves, or with more players one of each.
+   * @param {Position} view @param {string} move @returns {LineMove[]} */
+  principalVariation(view, move) {
+    const { kernel, deck, stream, equity, line, lineWorlds } = this;
+    this.#start(view, BigInt(principalVariation.LINE_SEED));
+    this.#grow(principalVariation.LINE_NODES);
+    const number = this.numberOf(move);
+    this.#used = principalVariation.LINE_NODES; // of which the next search finds nothing
+    return this.#lineMoves(
+      kernel.writePrincipalVariation(
+        deck,
+        this.view,
+        stream,
+        equity,
+        number,
+        this.nodes,
+        this.rates,
+        lineWorlds,
+        line,
+      ),
+    );
+  }
+
+  /** How a move wins by force in `forced` actions; if that is 0, what can follow it.
+   * @param {Position} view @param {string} move @param {number} forced */
+  lineAfter(view, move, forced) {
+    const line = this.forcedLine(view, move, forced);
+    return line.length ? line : this.principalVariation(view, move);
+  }
+
+  /** The moves that the engine has written, with the worlds before them. @param {number} count @returns {LineMove[]} */
+  #lineMoves(count) {
+    const { kernel, deck, line, lineWorlds } = this;
     return [...line.items.slice(0, count)].map((one, index) => {
       const world = lineWorlds.items.slice(index * layout.WORDS, (index + 1) * layout.WORDS);
       const seat = SEATS[this.turnOf(world)];
       const text = this.#write(one, world[layout.TURNED]);
       const slot = text.startsWith('take ') ? Number((one >> BigInt(layout.SLOT_SHIFT)) & 7n) : -1;
       const set = slot < 0 ? 0n : world[layout.SLOTS + slot] & layout.CARDS;
-      return { seat, move: text, takes: this.cardsText(set, world[layout.TURNED]) };
+      const takes = this.cardsText(set, world[layout.TURNED]);
+      this.state.items.set(world);
+      const end = kernel.putPosition(deck, this.state, this.text, 0);
+      return { seat, move: text, takes, position: decoder.decode(this.text.items.slice(0, end)) };
     });
   }
 
@@ -329,7 +379,11 @@ export class Estimator {
    * @param {number} tries @param {number} moves */
   #reserve(tries, moves) {
     const { WORLDS_PER_STEP, NODES_PER_TRY } = moveValues;
-    const size = Math.min(levels.MAX_NODES, NODES_PER_TRY * (tries + WORLDS_PER_STEP * moves) + moves + 1);
+    this.#grow(Math.min(levels.MAX_NODES, NODES_PER_TRY * (tries + WORLDS_PER_STEP * moves) + moves + 1));
+  }
+
+  /** @param {number} size  the number of nodes that the tree has at least */
+  #grow(size) {
     if (size <= this.nodes.rows) return;
     const [nodes, rates] = [this.nodes, this.rates];
     this.nodes = this.engine.words(size, tree.NODE_WORDS);

@@ -37,6 +37,8 @@ export class Reviewer {
   #comparisons;
   /** @type {HandValue[]} */
   #hands;
+  /** By decision and best move. @type {Map<string, import('./estimators.js').LineMove[]>} */
+  #lines = new Map();
 
   /** @param {Engine} engine @param {Played} played @param {bigint} seed */
   constructor(engine, { deck, players, rounds, winner }, seed = 0n) {
@@ -264,6 +266,16 @@ export class Reviewer {
     };
   }
 
+  /** How the best move of a decision wins by force, or what can follow it. A review is read often, and a line changes
+   * only with its move.
+   * @param {Decision} decision @param {string} best @param {number} forced */
+  #line({ round, number, view }, best, forced) {
+    const key = `${round} ${number} ${best} ${forced}`;
+    const line = this.#lines.get(key) ?? this.estimator.lineAfter(view, best, forced);
+    this.#lines.set(key, line);
+    return line;
+  }
+
   /** @typedef {Reviewer['decisions'][number]} Decision */
   /** @param {MoveValues & Decision & {openHand: MoveValues | null, belief: BeliefValues | null}} one */
   #move(one) {
@@ -294,7 +306,7 @@ export class Reviewer {
         told: evidence && { move: belief.evidence, seat: SEATS[evidence.seat], made: evidence.move },
       },
       why: best === made ? [] : this.estimator.explain(view, made, best, forced),
-      line: this.estimator.forcedLine(view, best, forced),
+      line: best === made ? [] : this.#line(one, best, forced),
     };
   }
 }

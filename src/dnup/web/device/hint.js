@@ -7,8 +7,10 @@ import { grading } from '../engine/kernel.js';
 import { SEATS } from '../game/seats.js';
 
 /** @typedef {import('./table.js').Table} Table */
-/** A move, the chance to win the match with it and the standard error of that, and why it is better than the next best.
- * @typedef {{move: string, chance: number, error: number, why: import('../analysis/estimators.js').Reason[]}} Hint */
+/** A move, the chance to win the match with it and the standard error of that, why it is better than the next best, and
+ * if no fact tells, what can follow it.
+ * @typedef {{move: string, chance: number, error: number, why: import('../analysis/estimators.js').Reason[], line:
+ *   import('../analysis/estimators.js').LineMove[]}} Hint */
 
 const TRIES = 4000;
 const SLICE = 500;
@@ -31,12 +33,13 @@ export async function findHint(module, table) {
   const { values, grade } = estimator.moveValues();
   const best = values.reduce((one, other) => (other.more > one.more ? other : one));
   const next = values.filter(({ move }) => move !== best.move).sort((one, other) => other.more - one.more)[0];
+  const view = writer.view(position);
+  const why = next ? estimator.explain(view, next.move, best.move, next.forced ? 0 : (best.forced ?? 0)) : [];
   return {
     move: best.move,
     chance: best.chance,
     error: grade[grading.AFTER_ERROR + SEATS.indexOf(turn)],
-    why: next
-      ? estimator.explain(writer.view(position), next.move, best.move, next.forced ? 0 : (best.forced ?? 0))
-      : [],
+    why,
+    line: next && !why.length ? estimator.principalVariation(view, best.move) : [],
   };
 }

@@ -286,6 +286,10 @@ export const kernelOf = (exports) => ({
    * @type {(deck: Words, view: Words, made: bigint, best: bigint, forced: number, facts: Words) => number} */
   explain: (deck, view, made, best, forced, facts) => exports.explain(deck.at, deck.rows, view.at, view.rows, made, best, forced, facts.at, facts.rows),
 
+  /** Write a legal move of a view and the moves that a search expects after it; returns their number.
+   * @type {(deck: Words, view: Words, stream: Words, equity: Floats, move: bigint, tree: Words, rates: Floats, worlds: Words, line: Words) => number} */
+  writePrincipalVariation: (deck, view, stream, equity, move, tree, rates, worlds, line) => exports.write_principal_variation(deck.at, deck.rows, view.at, view.rows, stream.at, stream.rows, equity.at, equity.rows, equity.columns, move, tree.at, tree.rows, rates.at, rates.rows, worlds.at, worlds.rows, line.at, line.rows),
+
   /** Add the baseline columns to a grade, from the trial of `compare_with_baseline`.
    * @type {(trial: Floats, players: number, grade: Floats) => void} */
   gradeAgainstBaseline: (trial, players, grade) => exports.grade_against_baseline(trial.at, trial.rows, players, grade.at, grade.rows),
@@ -312,7 +316,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '20107e1598ac';
+export const source = '1cd67befc0f1';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -592,7 +596,8 @@ export const explanations = Object.freeze({
   COUNT: 1,
   VALUE: 2,
   SEAT: 3,
-  FACT: 4,
+  COMING: 4,
+  FACT: 5,
   WINS_MATCH: 1,
   GOES_OUT: 2,
   UNBEATABLE: 3,
@@ -605,15 +610,26 @@ export const explanations = Object.freeze({
   FEWER_TURNS: 10,
   KEEPS_HIGH: 11,
   NEARLY_OUT: 12,
-  LOOKS_AHEAD: 13,
-  WINS_BY_FORCE: 14,
-  MOST_FACTS: 14,
+  WINS_BY_FORCE: 13,
+  BECOMES: 14,
+  LETS_PLAY_OUT: 15,
+  LETS_ADD_OUT: 16,
+  MOST_FACTS: 16,
 });
 
 export const provenValues = Object.freeze({
   LONGEST: 12,
   BUDGET: 20000,
   LINE_BUDGET: 30000,
+});
+
+export const principalVariation = Object.freeze({
+  LINE_TRIES: 500,
+  LINE_SEED: 1,
+  LINE_NODES: 2001,
+  FEWEST_FOLLOWING: 3,
+  MAX_LINE: 6,
+  MAX_SAMPLES: 10000,
 });
 
 /** The files of the networks, by the number of players and the fingerprint of the cards in play.

@@ -3,14 +3,16 @@
 
 import { parseCards } from '../game/notation.js';
 import { button, seatName } from '../game/phrases.js';
-import { why } from '../review/explanations.js';
-import { plain, t, tp, words } from '../shared/i18n.js';
+import { lineWords, why } from '../review/explanations.js';
+import { plain, readMore, t, tp, words } from '../shared/i18n.js';
 
 /** @typedef {import('../game/state.js').Game} Game */
 /** @typedef {import('../device/connection.js').DeviceConnection} DeviceConnection */
 /** @typedef {import('../table/table-view.js').TableView} TableView */
 /** @typedef {import('../game/notation.js').Choice} Choice */
 
+/** Where the texts about moves are. */
+const REVIEW_WORDS = new URL('../review/words/', import.meta.url);
 /** The depth of the last hint, which names the move. */
 const DEEPEST = 3;
 
@@ -43,6 +45,7 @@ export class Hints {
       const depth = Math.min(this.#depth + 1, DEEPEST);
       // Without an answer there is no hint, and the connection reports what is wrong.
       const hint = await this.connection.hint(game.position, depth).catch(() => null);
+      if (hint?.line.length) await readMore(REVIEW_WORDS).catch(() => {});
       const choice = hint && game.moves.find(({ text }) => text === hint.move);
       if (!hint || !choice || this.table.state.game.position !== game.position) return this.table.advise(null);
       // A rotation has no value and no cards, so its first hint says all.
@@ -57,7 +60,7 @@ export class Hints {
 
   /** @param {Game} game @param {Choice} choice @param {import('../device/hint.js').Hint} hint
    * @param {boolean} shows  whether the move may be put on the button */
-  #tell(game, choice, { chance, error, why: reasons }, shows) {
+  #tell(game, choice, { chance, error, why: reasons, line }, shows) {
     const percent = new Intl.NumberFormat(words.language, { maximumFractionDigits: 0 });
     const odds = t('hint.chance', {
       chance: percent.format(100 * chance),
@@ -72,7 +75,8 @@ export class Hints {
     }
     if (shows) this.table.demonstrate(choice);
     const { act } = button(words, game, choice);
-    const reason = why(words, game, reasons, false);
+    const told = line.length > 0 && words.has('review.did.rotate');
+    const reason = told ? lineWords(words, game, line) : why(words, game, reasons, false);
     // The big button says the move already, if it shows it.
     const named = shows && reason.length ? [] : [...act, '. '];
     this.table.advise([...named, ...reason, ...(reason.length ? [' '] : []), odds]);

@@ -3,6 +3,7 @@
 import { eventLine } from '../game/phrases.js';
 import { deckText } from '../lobby/options.js';
 import { moveWords, why } from '../review/explanations.js';
+import { lineStrip } from '../review/line.js';
 import { bars, margin, percent } from '../review/luck.js';
 import { h, iconNode, nodes } from '../shared/dom.js';
 import { t, words } from '../shared/i18n.js';
@@ -105,12 +106,31 @@ const before = (game, past) =>
  * @property {string[]} right  the moves that are an answer
  * @property {Game} game  the table before the move
  * @property {Explanation | null} explanation  once it is known
+ * @property {number | null} step  the move of the line whose table is shown
+ * @property {boolean} stepping  whether the line runs by itself
+ * @property {(step: number | null) => void} look
+ * @property {() => void} follow  plays the line, or stops that
  * @property {string[]} themes
  * @property {Record<string, number> | null} found
  * @property {() => void} next */
 
 /** @param {Solution} solution @returns {Node[]} */
-export const solution = ({ solved, row, move, several, right, game, explanation, themes, found, next }) => [
+export const solution = ({
+  solved,
+  row,
+  move,
+  several,
+  right,
+  game,
+  explanation,
+  step,
+  stepping,
+  look,
+  follow,
+  themes,
+  found,
+  next,
+}) => [
   h(
     'section',
     { class: 'task' },
@@ -125,15 +145,25 @@ export const solution = ({ solved, row, move, several, right, game, explanation,
         h('h1', { tabindex: '-1' }, several ? t('puzzles.several_fine') : nodes(move)),
       ),
     ),
-    several
+    several || explanation?.why.length === 0
       ? ''
       : h(
           'p',
           { class: 'why', role: 'status' },
-          explanation
-            ? nodes(why(words, game, explanation.why, explanation.made, explanation.line))
-            : t('hint.thinking'),
+          explanation ? nodes(why(words, game, explanation.why, explanation.made)) : t('hint.thinking'),
         ),
+    explanation?.line.length
+      ? lineStrip(
+          {
+            game,
+            line: explanation.line,
+            wins: explanation.why.some(({ kind }) => kind === 'wins_by_force'),
+            step,
+            playing: stepping,
+          },
+          { show: look, play: follow },
+        )
+      : '',
   ),
   ...(explanation
     ? [

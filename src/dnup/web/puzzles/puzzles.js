@@ -15,6 +15,7 @@ import { allGames } from '../stats/store.js';
 import { listenToKeys } from '../table/keys.js';
 import '../table/table-view.js';
 import { why } from '../review/explanations.js';
+import { LinePlayer } from '../review/line.js';
 import { percent } from '../review/luck.js';
 import { dueMistakes, noteTry } from './mistakes.js';
 import { solution, task } from './panel.js';
@@ -40,12 +41,13 @@ import { measureOf, verdictOf } from './tries.js';
 /** @typedef {import('../learn/inspection.js').Answer} Answer */
 /** @typedef {import('./tries.js').Task} Task */
 /** @typedef {import('./worker.js').Weighed} Weighed */
-/** @typedef {import('./worker.js').Explained} Explained */
+/** @typedef {import('../analysis/estimators.js').Reason} Reason */
+/** @typedef {import('../analysis/estimators.js').LineMove} LineMove */
 
 const MINE = 'mine';
 const TRAIN = 'train';
 /** Reasons that are about the worse move alone. */
-const AGAINST = ['known_to_beat', 'breaks_up', 'leaves_singles'];
+const AGAINST = ['lets_play_out', 'lets_add_out', 'known_to_beat', 'breaks_up', 'leaves_singles'];
 /** How many of the best moves are shown. */
 const TOLD = 3;
 const THEMES = [
@@ -98,6 +100,9 @@ class PuzzlesPage {
   /** The move that solved it, or was shown. */ found = '';
   /** What the moves are worth, once somebody wants to know. @type {Promise<Weighed> | null} */ weighed = null;
   /** @type {import('./panel.js').Explanation | null} */ explanation = null;
+  /** The table after the answer. @type {Answer | null} */ answered = null;
+  /** The move of the line whose table is shown. @type {number | null} */ step = null;
+  linePlayer = new LinePlayer();
   /** The mistake whose try is noted. @type {Mistake | null} */ noted = null;
   /** The table before the answer. @type {Game | null} */ before = null;
 
@@ -136,6 +141,9 @@ class PuzzlesPage {
     this.before = null;
     this.weighed = null;
     this.explanation = null;
+    this.answered = null;
+    this.step = null;
+    this.linePlayer.stop();
     const { task } = this;
     const shown = await worker.call('look', { position: task.position, seat: this.seat });
     if (task !== this.task) return;
@@ -285,7 +293,7 @@ class PuzzlesPage {
     const [made, best] = [tried, task.answer].map((move) => values.find((one) => one.move === move));
     if (!made || !best) return t('puzzles.not_this');
     const data = { position: task.position, worse: tried, better: task.answer };
-    const { why: reasons } = /** @type {Explained} */ (await worker.call('explain', data));
+    const reasons = /** @type {Reason[]} */ (await worker.call('explain', data));
     const against = reasons.filter(({ kind }) => AGAINST.includes(kind));
     const sentences = [
       t('puzzles.tried', { chance: percent(made.chance), best: percent(best.chance) }),
@@ -319,6 +327,7 @@ class PuzzlesPage {
     const shown = await worker.call('attempt', { position: task.position, seat: this.seat, move: found });
     if (task !== this.task) return;
     this.shown = shown;
+    this.answered = shown;
     this.#show();
     if (state === 'solved') sound('out');
     this.#write();
@@ -340,8 +349,41 @@ class PuzzlesPage {
     const made = task.mistake?.made || this.tried;
     const worse = made || best.find(({ move }) => !right.includes(move))?.move;
     const data = { position: task.position, worse, better: found };
-    const { why, line } = worse ? await worker.call('explain', data) : { why: [], line: [] };
+    const why = /** @type {Reason[]} */ (worse ? await worker.call('explain', data) : []);
+    const line = /** @type {LineMove[]} */ (worse ? await worker.call('line', data) : []);
     return { best, error, why, line, made: Boolean(made) };
+  }
+
+  /** Shows the table after a move of the line; without one, after the answer. @param {number | null} step */
+  async #look(step) {
+    const { task, explanation, answered } = this;
+    if (!task || !explanation || !answered) return;
+    const one = step === null ? null : explanation.line[step];
+    const [deck] = task.position.split(' ');
+    const shown = one
+      ? await worker.call('attempt', { position: `${deck} ${one.position}`, seat: this.seat, move: one.move })
+      : answered;
+    if (task !== this.task) return;
+    const follows = step !== null && step === (this.step ?? 0) + 1;
+    this.step = step;
+    this.shown = follows ? shown : { ...shown, event: null };
+    if (!follows) this.table.state.game = NOTHING;
+    this.#show();
+    if (follows && shown.event) sound(shown.event.verb);
+    this.#write();
+  }
+
+  /** Plays the line through, or stops that. */
+  #follow() {
+    if (this.linePlayer.playing) this.linePlayer.stop();
+    else
+      void this.linePlayer.play(
+        this.explanation?.line.length ?? 0,
+        this.step,
+        (step) => this.#look(step),
+        () => this.#write(),
+      );
+    this.#write();
   }
 
   /** The answer in words. @param {Game} game  the table before it */
@@ -401,6 +443,13 @@ class PuzzlesPage {
         right: [current.answer, this.found, ...(fine ?? [])],
         game,
         explanation,
+        step: this.step,
+        stepping: this.linePlayer.playing,
+        look: (step) => {
+          this.linePlayer.stop();
+          void this.#look(step);
+        },
+        follow: () => this.#follow(),
         themes: (puzzle?.themes ?? []).map((theme) => t(themeKey(theme))),
         found: puzzle?.found ?? null,
         next: () => this.#next(),
@@ -411,9 +460,10 @@ class PuzzlesPage {
   /** Fills the panel again. The focus stays on its button, or goes to the heading if the button is gone.
    * @param {Node[]} content */
   #fill(content) {
-    const held = this.panel.querySelector(':focus');
+    const held = /** @type {HTMLElement | null} */ (this.panel.querySelector(':focus'));
+    const name = held?.dataset.key ? `[data-key="${held.dataset.key}"]` : `[id="${held?.id}"]`;
     fill(this.panel, ...content);
-    if (held) find(this.panel.querySelector(`[id="${held.id}"]`) ? `#${held.id}` : 'h1').focus({ preventScroll: true });
+    if (held) find(this.panel.querySelector(name) ? name : 'h1').focus({ preventScroll: true });
   }
 
   /** Another mistake after a mistake, else a puzzle that is new; where none is left, one can choose. */

@@ -11,9 +11,6 @@ import { serve } from '../shared/worker-rpc.js';
 /** What the moves of a view are worth, the best first, and the standard error of a chance.
  * @typedef {{values: import('../analysis/estimators.js').MoveValue[], error: number}} Weighed */
 
-/** @typedef {{why: import('../analysis/estimators.js').Reason[], line: import('../analysis/estimators.js').LineMove[]}}
- *   Explained */
-
 const TRIES = 6000;
 const engine = loadEngine();
 const inspector = engine.then((one) => new Inspector(one));
@@ -36,6 +33,14 @@ async function read(text) {
   return { estimator, view: writer.view(state), turn: estimator.turnOf(state) };
 }
 
+/** The number of actions in which a move wins by force, if another does not.
+ * @param {Estimator} estimator @param {import('../analysis/estimators.js').Position} view @param {string} worse
+ * @param {string} better */
+function forcedOver(estimator, view, worse, better) {
+  estimator.begin(view, worse, 1n);
+  return forcedBy(estimator.moveValues(), better, worse);
+}
+
 serve({
   /** What the seat in turn sees. */
   look: async ({ position, seat }) => JSON.parse((await inspector).inspect(position, seat, null)),
@@ -52,11 +57,15 @@ serve({
       error: grade[grading.AFTER_ERROR + turn],
     };
   },
-  /** Why a move is better than another, and how it wins if it wins by force. @returns {Promise<Explained>} */
+  /** Why a move is better than another. @returns {Promise<import('../analysis/estimators.js').Reason[]>} */
   explain: async ({ position, worse, better }) => {
     const { estimator, view } = await read(position);
-    estimator.begin(view, worse, 1n);
-    const forced = forcedBy(estimator.moveValues(), better, worse);
-    return { why: estimator.explain(view, worse, better, forced), line: estimator.forcedLine(view, better, forced) };
+    return estimator.explain(view, worse, better, forcedOver(estimator, view, worse, better));
+  },
+  /** How a move wins if it wins by force and another does not, or else what can follow it.
+   * @returns {Promise<import('../analysis/estimators.js').LineMove[]>} */
+  line: async ({ position, worse, better }) => {
+    const { estimator, view } = await read(position);
+    return estimator.lineAfter(view, better, forcedOver(estimator, view, worse, better));
   },
 });

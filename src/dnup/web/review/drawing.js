@@ -133,8 +133,8 @@ function drawChoice({ state, grading, table, choice }, game) {
 }
 
 /** The moments that mattered, and what was luck. @param {OpenPage} page @param {Game} game */
-function drawMoments({ state, grading, luck, moments }, game) {
-  const { outline, seat, own, finding, shows } = state;
+function drawMoments({ state, grading, luck, moments, linePlayer }, game) {
+  const { outline, seat, own, finding, shows, step } = state;
   const { review } = grading;
   luck.update(
     review,
@@ -150,6 +150,8 @@ function drawMoments({ state, grading, luck, moments }, game) {
     asks: (one) => isExercise(state, one),
     finding,
     shows,
+    step,
+    stepping: linePlayer.playing,
     unlucky: unluckyMove(state, review),
     own: seat === own,
     complete: (review?.effort ?? 0) > 0,

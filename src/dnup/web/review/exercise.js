@@ -1,8 +1,9 @@
 // Looking for a better move at a moment: what the player tries is answered, and the better move is shown in the end.
 
 import { t } from '../shared/i18n.js';
-import { drawFindings, say } from './drawing.js';
+import { draw, drawFindings, say } from './drawing.js';
 import { verdict } from './findings.js';
+import { leaveLine } from './line-steps.js';
 import { currentMoment } from './page-state.js';
 import { whyNot } from './worker-client.js';
 
@@ -22,8 +23,11 @@ export function setFinding(page, on) {
 
 /** Shows what a move of the moment would do. @param {ReviewPage} page @param {'made' | 'best'} which */
 export function demonstrate(page, which) {
+  const inLine = page.state.step !== null;
+  leaveLine(page);
   page.state.shows = which;
-  drawFindings(page);
+  if (inLine) void draw(page);
+  else drawFindings(page);
 }
 
 /** @param {ReviewPage} page */

@@ -8,6 +8,7 @@ import { isMine } from '../game/state.js';
 /** @typedef {import('../shared/i18n.js').Part} Part */
 /** @typedef {import('../shared/i18n.js').Words} Words */
 /** @typedef {import('../messages.d.ts').Moved} Moved */
+/** @typedef {import('../analysis/estimators.js').LineMove} LineMove */
 
 /** @param {string[]} cards */
 const values = (cards) => ({ values: cards.map(active) });
@@ -55,19 +56,20 @@ const owner = (words, game, seat) => (isMine(game, seat) ? words.text('seat.you'
 /** How many facts are given at most. */
 const SAID = 2;
 
-/** Why a move was better: the strongest facts, in one sentence. It says "you" if the mover's seat is the viewer's own.
+/** Why a move was better: the strongest facts, in one sentence; nothing where no fact tells, but only the line. It says
+ * "you" if the mover's seat is the viewer's own.
  * @param {Words} words @param {Game} game @param {import('../analysis/estimators.js').Reason[]} reasons
  * @param {boolean} [made]  whether somebody made the other move; if not, it is the next best
- * @param {import('../analysis/estimators.js').LineMove[]} [line]  how it wins, if it wins by force
  * @returns {Part[]} */
-export function why(words, game, reasons, made = true, line = []) {
-  const said = reasons.slice(0, SAID).flatMap(({ kind, count, value, seat }, i) => {
+export function why(words, game, reasons, made = true) {
+  const said = reasons.slice(0, SAID).flatMap(({ kind, count, value, seat, cards }, i) => {
     const next = `explanation.${kind}_next`;
     const things = {
       count,
       turns: value,
       set: { values: Array.from({ length: count }, () => value) },
       seat: { bold: owner(words, game, seat) },
+      cards: values(parseCards(cards)),
     };
     return [
       ...(i ? ['; '] : []),
@@ -78,16 +80,21 @@ export function why(words, game, reasons, made = true, line = []) {
   });
   const [first, ...rest] = said;
   const begin = typeof first === 'string' ? first[0].toLocaleUpperCase(words.language) + first.slice(1) : first;
-  return said.length ? [begin, ...rest, ...(line.length ? [' (', ...lineWords(words, game, line), ')'] : []), '.'] : [];
+  return said.length ? [begin, ...rest, '.'] : [];
 }
 
-/** The moves of a win by force, with whose they are.
- * @param {Words} words @param {Game} game @param {import('../analysis/estimators.js').LineMove[]} line
- * @returns {Part[]} */
-const lineWords = (words, game, line) =>
-  line.flatMap(({ seat, move, takes }, i) => [
-    ...(i ? ['; '] : []),
-    { bold: owner(words, game, seat) },
-    ': ',
-    ...moveWords(words, game, move, parseCards(takes)),
-  ]);
+/** A move of a line, with whose it is.
+ * @param {Words} words @param {Game} game @param {LineMove} one @returns {Part[]} */
+export const stepWords = (words, game, { seat, move, takes }) => [
+  { bold: owner(words, game, seat) },
+  ': ',
+  ...moveWords(words, game, move, parseCards(takes)),
+];
+
+/** What can follow a move, in one sentence.
+ * @param {Words} words @param {Game} game @param {LineMove[]} line @returns {Part[]} */
+export const lineWords = (words, game, line) => [
+  words.text('hint.follows'),
+  ...line.flatMap((one, i) => [i ? '; ' : ' ', ...stepWords(words, game, one)]),
+  '.',
+];

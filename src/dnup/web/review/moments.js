@@ -8,6 +8,7 @@ import { t, words } from '../shared/i18n.js';
 import { decision } from './decision.js';
 import { deedWords, madeWords, moveWords, why } from './explanations.js';
 import { against, chancesOf, kindOf, signOf, stopBefore } from './findings.js';
+import { lineStrip } from './line.js';
 import { margin, percent, signedPoints } from './luck.js';
 
 /** @typedef {import('./grading-worker.js').GradedMove} GradedMove */
@@ -23,13 +24,15 @@ import { margin, percent, signedPoints } from './luck.js';
  * @property {(one: GradedMove) => boolean} asks  whether its better move is still to be found
  * @property {boolean} finding  whether better moves are looked for first
  * @property {'made' | 'best' | null} shows  which of the two the table shows
+ * @property {number | null} step  the move of the line whose table is shown
+ * @property {boolean} stepping  whether the line runs by itself
  * @property {GradedMove | null} unlucky  a move that only open cards show to be wrong
  * @property {boolean} own
  * @property {boolean} complete  whether all has been looked at once */
 
 export class Moments {
   /** @param {{go: (stop: number) => void, show: (which: 'made' | 'best') => void, reveal: () => void, find: (on:
-   *   boolean) => void}} does */
+   *   boolean) => void, look: (step: number | null) => void, follow: () => void}} does */
   constructor(does) {
     this.does = does;
     this.title = h('h2', { class: 't' });
@@ -52,13 +55,15 @@ export class Moments {
 
   /** @param {MomentsState} state */
   update(state) {
-    const { moments, current, asks, shows, unlucky, own, finding, complete, game } = state;
+    const { moments, current, asks, shows, step, stepping, unlucky, own, finding, complete, game } = state;
     const key = JSON.stringify([
       words.language,
       moments,
       current && [current.round, current.move],
       current && asks(current),
       shows,
+      step,
+      stepping,
       unlucky,
       own,
       finding,
@@ -164,7 +169,8 @@ export class Moments {
       hidden
         ? h('button', { class: 'btn', 'data-key': 'reveal', onclick: () => this.does.reveal() }, t('review.show_it'))
         : null,
-      !hidden && one.loss ? h('p', { class: 'why' }, nodes(why(words, game, one.why, true, one.line))) : null,
+      !hidden && one.loss && one.why.length ? h('p', { class: 'why' }, nodes(why(words, game, one.why))) : null,
+      !hidden && one.loss && one.line.length ? this.#line(state, one) : null,
       one.verdict === 'told' ? h('p', { class: 'why' }, nodes(this.#told(state, one))) : null,
       !hidden && one.loss && one.believed && one.believed.loss + 2 * one.believed.error < one.loss / 2
         ? h('p', { class: 'aside' }, t('review.read_right'))
@@ -174,6 +180,13 @@ export class Moments {
         : null,
       hidden ? null : decision(game, stopBefore(state.outline.rounds, one)),
     );
+  }
+
+  /** The line of the better move. @param {MomentsState} state @param {GradedMove} one */
+  #line({ game, step, stepping }, { line, why }) {
+    const wins = why.some(({ kind }) => kind === 'wins_by_force');
+    const state = { game, line, wins, step, playing: stepping };
+    return lineStrip(state, { show: (at) => this.does.look(at), play: () => this.does.follow() });
   }
 
   /** What others' moves told, and which of them most. @param {MomentsState} state @param {GradedMove} one */

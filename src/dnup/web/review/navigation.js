@@ -1,6 +1,7 @@
 // The ways through a game: to a stop, a round or a moment, by itself, from another seat, with open hands.
 
 import { draw, drawFindings, isOpen } from './drawing.js';
+import { leaveLine } from './line-steps.js';
 import { nextMoment, roundStart, seatsOf, within } from './page-state.js';
 
 /** @typedef {import('./page-state.js').ReviewPage} ReviewPage */
@@ -12,6 +13,7 @@ const PAUSE = 900;
 export function go(page, stop) {
   const { state } = page;
   if (!isOpen(page)) return;
+  leaveLine(page);
   Object.assign(state, { playing: false, shows: null, at: within(state, stop) });
   void draw(page);
 }
@@ -39,6 +41,7 @@ export function stepRound(page, by) {
 
 /** @param {ReviewPage} page @param {string} seat */
 export function lookFrom(page, seat) {
+  leaveLine(page);
   page.state.seat = seat;
   void draw(page);
 }
@@ -51,6 +54,7 @@ export function nextSeat(page) {
 
 /** @param {ReviewPage} page @param {boolean} open */
 export function lookOpen(page, open) {
+  leaveLine(page);
   page.state.open = open;
   void draw(page);
 }
@@ -67,6 +71,7 @@ export function togglePlaying(page) {
 async function playThrough(page) {
   const { state, transport } = page;
   if (!isOpen(page)) return;
+  leaveLine(page);
   state.playing = true;
   const last = page.state.outline.events.length - 1;
   if (state.at === last) {

@@ -24,6 +24,7 @@ import { momentsOf, stopBefore } from './findings.js';
  * @property {string | null} packed  the record itself, if the address contains it
  * @property {Review | null} stored  the review whose mistakes have been stored
  * @property {'made' | 'best' | null} shows  which of the two moves of a moment the table shows
+ * @property {number | null} step  the move of a moment's line whose table is shown: 2; null without one
  * @property {boolean} finding  the player looks for better moves before they are shown
  * @property {Set<number>} revealed  the stops whose better move has been found or shown: Set { 17 }
  */
@@ -40,6 +41,7 @@ import { momentsOf, stopBefore } from './findings.js';
  * @property {import('./luck.js').Luck} luck
  * @property {import('./moments.js').Moments} moments
  * @property {import('./choice.js').Choice} choice
+ * @property {import('./line.js').LinePlayer} linePlayer
  * @property {import('./progress.js').Progress} progress
  * @property {HTMLSelectElement} seats
  * @property {HTMLElement} views
@@ -64,6 +66,7 @@ export const newReview = (finding) => ({
   packed: null,
   stored: null,
   shows: null,
+  step: null,
   finding,
   revealed: new Set(),
 });

@@ -3,7 +3,7 @@
 import { MomentInspector } from '../analysis/moment-details.js';
 import { WireWriter } from '../device/wire-writer.js';
 import { cardsOf } from '../engine/engine.js';
-import { limits, match } from '../engine/kernel.js';
+import { layout, limits, match } from '../engine/kernel.js';
 import { SEATS } from '../game/seats.js';
 import { NotARecord } from './record.js';
 
@@ -26,6 +26,7 @@ import { NotARecord } from './record.js';
  * @property {string | null} winner
  * @property {boolean} over  whether the match came to its end
  * @property {boolean} playable  whether a table of this device can play it on */
+/** What is shown of a move that was not made in the game. @typedef {{view: SeatView, event: Moved}} Followed */
 /** What is shown of a stop: a seat's view, with its moves if it is in turn, and all hands.
  * @typedef {{view: SeatView, moves: LegalMove[], hands: string[]}} Shown */
 
@@ -114,6 +115,19 @@ export class Replay {
     const { position } = this.stops[index];
     const { view, moves } = this.writer.writeViews(position, 'all', seat);
     return { view: JSON.parse(view), moves: moves ? JSON.parse(moves) : [], hands: this.writer.hands(position) };
+  }
+
+  /** The table after each move of a line, as a seat sees it, with what happened.
+   * @param {import('../analysis/estimators.js').LineMove[]} line @param {string} seat @returns {Followed[]} */
+  follow(line, seat) {
+    return line.flatMap(({ position, move }) => {
+      const before = this.writer.position(position);
+      const step = this.writer.tryMove(before, move);
+      if (!step) return [];
+      const { view } = this.writer.writeViews(step.after, 'all', seat);
+      const event = this.writer.writeMoved(step, Number(before[layout.ACTIONS]) + 1, 'person');
+      return [{ view: JSON.parse(view), event: JSON.parse(event) }];
+    });
   }
 
   /** Why something is no move at a stop; null if it is one. @param {number} index @param {string} text */

@@ -21,6 +21,8 @@ import { drawFindings, isOpen, openTab, relabel, say } from './drawing.js';
 import { demonstrate, explainMove, readFinding, reveal, setFinding, tryMove } from './exercise.js';
 import { Graph } from './graph.js';
 import { listenToKeys, openKeys } from './keys.js';
+import { LinePlayer } from './line.js';
+import { lookAtStep, toggleLine } from './line-steps.js';
 import { pack } from './link-encoding.js';
 import { Luck } from './luck.js';
 import { Moments } from './moments.js';
@@ -59,8 +61,11 @@ const page = {
     show: (which) => demonstrate(page, which),
     reveal: () => reveal(page),
     find: (on) => setFinding(page, on),
+    look: (step) => void lookAtStep(page, step),
+    follow: () => void toggleLine(page),
   }),
   choice: new Choice(table, (which) => demonstrate(page, which)),
+  linePlayer: new LinePlayer(),
   progress: new Progress(grading, () => toggleGrading()),
   seats: h('select', { 'data-t-label': 'review.seat' }),
   views: h('div', { class: 'seg view', role: 'group' }),
@@ -144,10 +149,11 @@ async function open(number) {
   const first = state.outline === null;
   const outline = await openGame(number);
   forgetDecisions();
+  page.linePlayer.stop();
   const own = state.source?.seat ?? null;
   games.value = String(number);
   useStar(outline.star);
-  Object.assign(state, { outline, number, own, packed: address.packed });
+  Object.assign(state, { outline, number, own, packed: address.packed, step: null });
   // A file that fits goes into the address, so that it is there after a reload, too.
   if (!address.packed && !state.source?.link && !state.source?.here) state.packed = await pack(recordOf(state));
   state.seat = seatOf(state, first ? address.seat : null);

@@ -27,6 +27,11 @@ export const whyNot = (index, move) => worker.call('why', { index, move });
  * @returns {Promise<import('../analysis/moment-details.js').MomentDetails>} */
 export const detailsOf = (index) => worker.call('details', index);
 
+/** The table after each move of a line, as a seat sees it.
+ * @param {import('../analysis/estimators.js').LineMove[]} line @param {string} seat
+ * @returns {Promise<import('./replay.js').Followed[]>} */
+export const followLine = (line, seat) => worker.call('follow', { line, seat });
+
 /** Stops as texts; none where that cannot be. @param {number[]} stops @returns {Promise<string[]>} */
 export const positionsOf = (stops) => worker.call('positions', stops);
 

@@ -49,5 +49,6 @@ serve({
   show: ({ index, seat }) => game().show(index, seat),
   positions: (stops) => game().positions(stops),
   details: (index) => game().details(index),
+  follow: ({ line, seat }) => game().follow(line, seat),
   why: ({ index, move }) => game().whyNot(index, move),
 });
