@@ -115,11 +115,16 @@ const values = (more) => Object.entries(more).map(([move, one]) => ({ move, chan
 test('a mistake is solved by whatever is as good as the best', () => {
   const mistake = /** @type {any} */ ({ made: 'rotate' });
   const task = { position: POSITION, answer: 'play 3/4', puzzle: null, mistake };
-  const weighed = values({ 'play 3/4': 0.2, 'play 5/2': 0.19, 'play 6/1': 0.1, 'play 9/8': 0.01, rotate: 0 });
-  const verdicts = weighed.map(({ move }) => verdictOf(task, move, weighed));
-  assert.deepEqual(verdicts, ['right', 'right', 'better', 'wrong', 'wrong']);
+  /** The verdict on a try, by how much better the best move and the one made are than it. */
+  const verdict = (/** @type {number} */ best, /** @type {number} */ made, tried = 'play 5/2') =>
+    verdictOf(task, tried, values({ [tried]: 0, 'play 3/4': best, rotate: made }));
+  assert.deepEqual(
+    [verdict(0.01, -0.19), verdict(0.018, -0.2), verdict(0.1, -0.1), verdict(0.2, -0.01), verdict(0.2, 0.1)],
+    ['right', 'right', 'better', 'wrong', 'wrong'],
+  );
   // What was played was wrong, however little it cost.
-  assert.equal(verdictOf(task, 'rotate', values({ 'play 3/4': 0.005, rotate: 0 })), 'wrong');
+  assert.equal(verdict(0.005, 0, 'rotate'), 'wrong');
+  assert.equal(verdictOf(task, 'play 3/4', []), 'right');
 });
 
 test('a puzzle is solved by its answer, or another card of the same value that is worth as much', () => {

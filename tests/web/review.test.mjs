@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { Estimator } from '../../src/dnup/web/analysis/estimators.js';
 import { Reviewer } from '../../src/dnup/web/analysis/reviewer.js';
 import { recordsOf } from '../../src/dnup/web/device/record.js';
 import { Table } from '../../src/dnup/web/device/table.js';
@@ -187,9 +188,9 @@ test('a review tells the moments of a seat, what they cost first, and a try is j
     const stop = stopBefore(outline.rounds, one);
     assert.equal(outline.turns[stop], one.seat);
     assert.equal(outline.events[stop + 1]?.move ?? 'rotate', one.made);
-    assert.equal(verdict(one, one.best), 'right');
-    if (one.loss) assert.equal(verdict(one, one.made), 'wrong');
-    assert.equal(verdict(one, 'no such move'), 'wrong');
+    assert.equal(verdict(one, one.best, []), 'right');
+    if (one.loss) assert.equal(verdict(one, one.made, []), 'wrong');
+    assert.equal(verdict(one, 'no such move', []), 'wrong');
     const { view, hands, moves } = replay.show(stop, one.seat);
     const game = gameAt(outline, stop, { view, hands, moves }, { seat: one.seat, own: one.seat, open: false });
     if (one.loss) {
@@ -266,7 +267,9 @@ test('what speaks against a move says whose it is, and "your" to nobody else', (
 
 test('of a puzzle that was solved at once, what speaks against another move does not say that somebody made it', () => {
   const said = (/** @type {import('../../src/dnup/web/shared/i18n.js').Words} */ words, /** @type {string} */ kind) =>
-    [true, false].map((made) => plain(why(words, firstStop('A'), [{ kind, count: 2, value: 8, seat: 'B', cards: '4/8' }], made)));
+    [true, false].map((made) =>
+      plain(why(words, firstStop('A'), [{ kind, count: 2, value: 8, seat: 'B', cards: '4/8' }], made)),
+    );
   const next = {
     en: /next best move/,
     fi: /toiseksi par(as|haan)/i,
@@ -281,6 +284,28 @@ test('of a puzzle that was solved at once, what speaks against another move does
     }
   const [made, other] = said(english, 'rotates');
   assert.equal(made, other);
+});
+
+test('a try is measured by itself, as often as the best move and in the same worlds', () => {
+  const engine = new Engine(module);
+  const replay = new Replay(engine, readRecord(golden.find(({ players }) => players.length === 2)));
+  const shown = (/** @type {number} */ stop) => replay.show(stop, replay.outline().turns[stop]).moves;
+  const counts = replay.stops.map((_, index) => shown(index).length);
+  const stop = counts.indexOf(Math.max(...counts));
+  const [made, best, tried] = shown(stop).map(({ move }) => move);
+  const estimator = new Estimator(engine, replay.record.deck, 2);
+  const view = estimator.viewOf(replay.stops[stop].position, 'AB'.indexOf(replay.outline().turns[stop] ?? ''));
+  // Among all moves some are tried too seldom to know by how much they are worse.
+  estimator.begin(view, made, 1n);
+  estimator.think(6000, true);
+  const among = estimator.moveValues().values.filter((one) => one.move !== made);
+  const most = Math.max(...among.map(({ error }) => error));
+  const measured = replay.measure(stop, tried, [best, made]);
+  assert.deepEqual(new Set(measured.map(({ move }) => move)), new Set([made, best, tried]));
+  for (const { move, more, error } of measured) {
+    assert.ok(error < Math.min(0.015, most / 2), `${move} ± ${error}, among ${counts[stop]} moves ± ${most}`);
+    if (move === tried) assert.equal(more, 0);
+  }
 });
 
 test('the three numbers of a moment agree to the last digit that is shown', () => {

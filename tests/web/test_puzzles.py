@@ -43,7 +43,7 @@ PUZZLES = [
     puzzle(4, 3, "B play 3/4", "C take B", "A rotate"),
     puzzle(16, 2, "A play 6/2", "A rotate", "B take A1"),
 ]
-# Of the first two of these moves none is better by a point; the last is worse by more than ten.
+# Of the first two of these moves none is better by more than a point; the last is better than `play 5/3` alone.
 AS_GOOD = ["play 8/1 8/4 8/5", "play 1/6", "play 3/9"]
 AS_GOOD_IN = str(dnup.Round.deal(players=2, seed=67))
 
@@ -171,7 +171,7 @@ def test_a_move_as_good_as_the_answer_solves_a_mistake(browsing: Browsing) -> No
     page.reload()
     visit.sees(".kicker", "A mistake of yours")
     play(page, worse)
-    visit.sees(".actions .hint", "with the best move")
+    visit.sees(".actions .hint", "Better than what was played")
     play(page, other)
     expect(page.locator(".task .kicker")).to_have_text("Solved")
     visit.sees(".task h1", "Play")

@@ -39,6 +39,9 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 const LONGEST_MOVE = 400;
 const LONGEST_POSITION = 1000;
+/** The number of worlds in which moves are measured by one that somebody tries: the standard error of their difference is
+ * about a point. */
+const MEASURED_WORLDS = 3000;
 /** By number, as the engine writes them. @type {Record<number, string>} */
 const KINDS = {
   [explanations.WINS_MATCH]: 'wins_match',
@@ -186,8 +189,9 @@ export class Estimator {
 
   /** Start with the moves of a view. Without a move made, advantages are over the first.
    * @param {Position} view of the seat in turn @param {string | null} made @param {bigint} seed
-   * @param {Words} worlds  to sample from; without rows, all that agree with the view */
-  begin(view, made, seed, worlds = this.noWorlds) {
+   * @param {Words} worlds  to sample from; without rows, all that agree with the view
+   * @param {string[] | null} among  only these moves, the one made among them; otherwise all */
+  begin(view, made, seed, worlds = this.noWorlds, among = null) {
     const { engine, kernel, deck } = this;
     this.#start(view, seed);
     this.#worlds = worlds;
@@ -196,12 +200,23 @@ export class Estimator {
     this.trials = atLeast(this.trials, count, (rows) => engine.floats(rows, moveValues.TRIAL_COLUMNS));
     this.values = atLeast(this.values, count, (rows) => engine.floats(rows, grading.VALUE_COLUMNS));
     kernel.listMoves(deck, this.view, this.moves);
-    this.#count = count;
-    this.#findWins(count);
-    this.#texts = [...this.moves.items.subarray(0, count)].map((move) => this.#write(move));
+    if (among) this.moves.items.set(among.map((move) => this.numberOf(move)));
+    this.#count = among?.length ?? count;
+    this.#findWins(this.#count);
+    this.#texts = [...this.moves.items.subarray(0, this.#count)].map((move) => this.#write(move));
     this.#made = made === null ? 0 : this.#texts.indexOf(this.#tidy(made));
     if (this.#made < 0) throw new Error(`"${made}" is not a legal move of this view`);
-    this.trials.items.fill(0, 0, count * moveValues.TRIAL_COLUMNS);
+    this.trials.items.fill(0, 0, this.#count * moveValues.TRIAL_COLUMNS);
+  }
+
+  /** What other moves of a view are worth measured by one that somebody tries: these moves alone, each in the same
+   * worlds and as often. Where all moves are tried, one far behind the best is tried too seldom to know by how much.
+   * @param {Position} view @param {string} tried @param {string[]} others @param {bigint} seed @returns {MoveValue[]} */
+  measure(view, tried, others, seed) {
+    const among = [...new Set([tried, ...others])];
+    this.begin(view, tried, seed, this.noWorlds, among);
+    this.think(among.length * MEASURED_WORLDS, true);
+    return this.moveValues().values;
   }
 
   /** Of each move listed, the number of actions in which it wins by force. @param {number} count */
@@ -323,17 +338,7 @@ export class Estimator {
     const number = this.numberOf(move);
     this.#used = principalVariation.LINE_NODES; // of which the next search finds nothing
     return this.#lineMoves(
-      kernel.writePrincipalVariation(
-        deck,
-        this.view,
-        stream,
-        equity,
-        number,
-        this.nodes,
-        this.rates,
-        lineWorlds,
-        line,
-      ),
+      kernel.writePrincipalVariation(deck, this.view, stream, equity, number, this.nodes, this.rates, lineWorlds, line),
     );
   }
 

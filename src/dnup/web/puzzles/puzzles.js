@@ -273,7 +273,7 @@ class PuzzlesPage {
     if (!task || state !== 'open') return;
     // The next puzzle may be on its way while the last one still lies there.
     if (task !== this.onTable) return this.table.settle();
-    const verdict = verdictOf(task, move, move === task.answer ? [] : (await this.#weigh(task)).values);
+    const verdict = verdictOf(task, move, move === task.answer ? [] : await this.#measured(task, move));
     if (task !== this.task || this.state !== 'open') return;
     if (verdict === 'right') return this.#end('solved', move);
     this.tried = move;
@@ -300,6 +300,14 @@ class PuzzlesPage {
       plain(why(words, this.table.state.game, against)),
     ];
     return sentences.filter(Boolean).join(' ');
+  }
+
+  /** What a try is judged by. @param {Task} task @param {string} tried
+   * @returns {Promise<import('../analysis/estimators.js').MoveValue[]>} */
+  async #measured(task, tried) {
+    const { position, answer, mistake } = task;
+    if (!mistake) return (await this.#weigh(task)).values;
+    return worker.call('measure', { position, tried, others: [answer, mistake.made] });
   }
 
   /** @param {Task} task */

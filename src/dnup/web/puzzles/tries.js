@@ -3,7 +3,6 @@
 import { active, parseMove } from '../game/notation.js';
 import { verdict } from '../review/findings.js';
 
-/** @typedef {import('../review/grading-worker.js').GradedMove} GradedMove */
 /** @typedef {import('../analysis/estimators.js').MoveValue} MoveValue */
 /** A puzzle, a mistake that has come back, or a red herring with the moves that are `fine`.
  * @typedef {{position: string, answer: string, puzzle: import('./puzzle-store.js').Puzzle | null, mistake:
@@ -24,10 +23,10 @@ export const measureOf = ({ answer, mistake }) => mistake?.made ?? answer;
 /** An own mistake is judged as in the review it comes from. A puzzle has one answer, but another card of the same value
  * will do if it is worth as much.
  * @param {Task} task @param {string} tried
- * @param {MoveValue[]} values  measured by `measureOf`
+ * @param {MoveValue[]} values  of a mistake measured by the move that is tried; of a puzzle by its answer
  * @returns {'right' | 'better' | 'wrong'} */
 export function verdictOf({ answer, mistake }, tried, values) {
-  if (mistake) return verdict(/** @type {GradedMove} */ ({ best: answer, made: mistake.made, moves: values }), tried);
+  if (mistake) return verdict({ best: answer, made: mistake.made }, tried, values);
   const worth = values.find(({ move }) => move === tried);
   const same = worth && looks(tried) === looks(answer) && worth.more >= -SAME;
   return tried === answer || same ? 'right' : 'wrong';

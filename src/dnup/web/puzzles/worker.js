@@ -57,6 +57,11 @@ serve({
       error: grade[grading.AFTER_ERROR + turn],
     };
   },
+  /** What other moves are worth measured by one. @returns {Promise<import('../analysis/estimators.js').MoveValue[]>} */
+  measure: async ({ position, tried, others }) => {
+    const { estimator, view } = await read(position);
+    return estimator.measure(view, tried, others, 1n);
+  },
   /** Why a move is better than another. @returns {Promise<import('../analysis/estimators.js').Reason[]>} */
   explain: async ({ position, worse, better }) => {
     const { estimator, view } = await read(position);

@@ -5,7 +5,7 @@ import { draw, drawFindings, say } from './drawing.js';
 import { verdict } from './findings.js';
 import { leaveLine } from './line-steps.js';
 import { currentMoment } from './page-state.js';
-import { whyNot } from './worker-client.js';
+import { measureBy, whyNot } from './worker-client.js';
 
 /** @typedef {import('./page-state.js').ReviewPage} ReviewPage */
 
@@ -39,12 +39,15 @@ export function reveal(page) {
 }
 
 /** The player tries a move where there was a better one. @param {ReviewPage} page @param {string} move */
-export function tryMove(page, move) {
+export async function tryMove(page, move) {
   const { state, table, grading } = page;
   const current = currentMoment(state, grading.review);
   // The next position may be on its way while the last one is still on the table.
   if (!current || state.shown?.at !== state.at) return table.settle();
-  const answer = verdict(current, move);
+  const { at } = state;
+  const { best, made } = current;
+  const answer = verdict(current, move, move === best ? [] : await measureBy(at, move, [best, made]));
+  if (at !== state.at || currentMoment(state, grading.review)?.best !== best) return table.settle();
   if (answer === 'right') {
     reveal(page);
     say(t('review.found_it'));

@@ -36,19 +36,18 @@ export const signOf = (one) => SIGNS[against(one).mark];
 /** The stop at which a move was made. @param {{first: number}[]} rounds @param {{round: number, move: number}} one */
 export const stopBefore = (rounds, { round, move }) => rounds[round - 1].first + move - 1;
 
-/** @param {GradedMove} one @param {string} move @returns {Worth | undefined} */
-const worthOf = (one, move) => one.moves.find((other) => other.move === move);
-
 /** What to say of a move that somebody tries where there was a better one: whether it is as good as the best, at least
- * better than what was played, or neither. A move that is not among those told of is far behind.
- * @param {GradedMove} one @param {string} tried @returns {'right' | 'better' | 'wrong'} */
-export function verdict(one, tried) {
-  const best = worthOf(one, one.best);
-  const worth = worthOf(one, tried);
-  if (tried === one.best) return 'right';
-  if (!best || !worth) return 'wrong';
-  if (best.more - worth.more <= Math.max(AS_GOOD, 2 * worth.error)) return tried === one.made ? 'wrong' : 'right';
-  return worth.more > 2 * worth.error && worth.more > AS_GOOD ? 'better' : 'wrong';
+ * better than what was played, or neither.
+ * @param {{best: string, made: string}} one @param {string} tried
+ * @param {Worth[]} values  of the best move and of the one made, measured by the move that is tried
+ * @returns {'right' | 'better' | 'wrong'} */
+export function verdict({ best, made }, tried, values) {
+  if (tried === best) return 'right';
+  if (tried === made) return 'wrong';
+  const [ahead, behind] = [best, made].map((move) => values.find((one) => one.move === move));
+  if (!ahead || !behind) return 'wrong';
+  if (ahead.more <= Math.max(AS_GOOD, 2 * ahead.error)) return 'right';
+  return -behind.more > Math.max(AS_GOOD, 2 * behind.error) ? 'better' : 'wrong';
 }
 
 /** The mover's chances in tenths of a percentage point, and what was lost. A loss is measured in other worlds than

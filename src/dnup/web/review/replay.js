@@ -147,14 +147,28 @@ export class Replay {
   /** What can be asked about the decision at a stop: what could be believed, three worlds, and who would play so.
    * @param {number} index @returns {import('../analysis/moment-details.js').MomentDetails} */
   details(index) {
-    const { record, stops } = this;
-    this.inspector ??= new MomentInspector(this.engine, record.deck, record.players.length);
+    const { stops } = this;
+    const { inspector, view } = this.#inspect(index);
     const { position } = stops[index];
     const { first } = this.rounds[stops[index].round - 1];
     const history = stops.slice(first + 1, index + 1).flatMap(({ step }) => (step ? [step.entry] : []));
+    return inspector.details({ view, position, made: stops[index + 1].step?.text ?? '', history }, BigInt(index));
+  }
+
+  /** What other moves of a stop are worth measured by one that somebody tries.
+   * @param {number} index @param {string} tried @param {string[]} others */
+  measure(index, tried, others) {
+    const { inspector, view } = this.#inspect(index);
+    return inspector.estimator.measure(view, tried, others, BigInt(index));
+  }
+
+  /** What the seat in turn at a stop sees, and who knows about decisions. @param {number} index */
+  #inspect(index) {
+    const { record } = this;
+    this.inspector ??= new MomentInspector(this.engine, record.deck, record.players.length);
+    const { position } = this.stops[index];
     const seat = SEATS.indexOf(this.writer.standing(position, 0).turn ?? 'A');
-    const view = this.inspector.estimator.viewOf(position, seat);
-    return this.inspector.details({ view, position, made: stops[index + 1].step?.text ?? '', history }, BigInt(index));
+    return { inspector: this.inspector, view: this.inspector.estimator.viewOf(position, seat) };
   }
 
   /** The game as it is judged: every position, and the moves between them.

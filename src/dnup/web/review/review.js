@@ -81,7 +81,7 @@ panel.append(page.progress.element, luck.rating, page.graph.element);
 panel.append(page.moments.element, luck.account, page.moves.element);
 
 const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;
-table.addEventListener('move', (event) => tryMove(page, detail(event)));
+table.addEventListener('move', (event) => void tryMove(page, detail(event)));
 table.addEventListener('ask', (event) => void explainMove(page, detail(event)));
 table.addEventListener('say', (event) => say(detail(event)));
 seats.addEventListener('change', () => lookFrom(page, seats.value));

@@ -27,6 +27,11 @@ export const whyNot = (index, move) => worker.call('why', { index, move });
  * @returns {Promise<import('../analysis/moment-details.js').MomentDetails>} */
 export const detailsOf = (index) => worker.call('details', index);
 
+/** What other moves of a stop are worth measured by one that somebody tries.
+ * @param {number} index @param {string} tried @param {string[]} others
+ * @returns {Promise<import('../analysis/estimators.js').MoveValue[]>} */
+export const measureBy = (index, tried, others) => worker.call('measure', { index, tried, others });
+
 /** The table after each move of a line, as a seat sees it.
  * @param {import('../analysis/estimators.js').LineMove[]} line @param {string} seat
  * @returns {Promise<import('./replay.js').Followed[]>} */

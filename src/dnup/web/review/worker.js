@@ -49,6 +49,7 @@ serve({
   show: ({ index, seat }) => game().show(index, seat),
   positions: (stops) => game().positions(stops),
   details: (index) => game().details(index),
+  measure: ({ index, tried, others }) => game().measure(index, tried, others),
   follow: ({ line, seat }) => game().follow(line, seat),
   why: ({ index, move }) => game().whyNot(index, move),
 });
