@@ -313,7 +313,7 @@ def test_the_moments_that_mattered(browsing: Browsing) -> None:
     page.goto(f"{visit.address}/review/?game={GAME}")
     visit.sees(".rating h2", "You played below Easy level")
     visit.sees(".graph .ln.me")
-    assert page.locator(".fall li").count() == 5
+    expect(page.locator(".fall li")).to_have_count(5)  # once all play has been compared
     page.locator(".judging .btn").click()
     expect(page.locator(".judging .btn")).to_have_text("Continue")
     wrong = page.locator(".moments .rowb:has(.mark:not(.found))")

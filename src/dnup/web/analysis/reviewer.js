@@ -195,7 +195,8 @@ export class Reviewer {
         this.scoreValues[this.scoreValues.length - 1][seat],
       ]),
       moves: seen.map((one) => this.#move(one)),
-      accounts: seats.map((seat) => this.#account(tables, seat)),
+      // Without all comparisons an account would say of play that it did nothing.
+      accounts: this.#comparisons.includes(null) ? [] : seats.map((seat) => this.#account(tables, seat)),
       ratings: seats.map((seat) => this.#rating(tables, seat)),
     };
   }

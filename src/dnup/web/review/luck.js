@@ -75,10 +75,11 @@ export class Luck {
    * @param {number} hints  how many this player took */
   update(review, seat, name, hints) {
     const known = review !== null && review.effort > 0;
-    this.rating.hidden = this.account.hidden = !known;
-    if (!known) return;
-    this.#rate(review.ratings[seat], name, hints);
-    this.#fall(review.accounts[seat], name);
+    const account = review?.accounts[seat];
+    this.rating.hidden = !known;
+    this.account.hidden = !known || !account;
+    if (known) this.#rate(review.ratings[seat], name, hints);
+    if (known && account) this.#fall(account, name);
   }
 
   /** @param {Review['ratings'][number]} rating @param {string | null} name @param {number} hints */
