@@ -187,7 +187,7 @@ def test_a_bot_in_hand_fails_as_it_does_and_one_by_name_with_a_sentence() -> Non
 
 
 def test_a_bot_gets_no_round_whatever_it_is() -> None:
-    with pytest.raises(ValueError, match="never a Round"):
+    with pytest.raises(ValueError, match="a Round is not a view"):
         get(first).choose(dnup.Round.deal(3, 7))  # type: ignore[arg-type]
 
 
