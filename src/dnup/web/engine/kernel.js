@@ -640,6 +640,7 @@ export const networks = {
     'a3bfbf1808841ee3': 'balanced-2.bin',
   },
   3: {
+    'a35bba89561acf67': 'printed-3.bin',
     '58333f6399e8c945': 'balanced-3.bin',
   },
   4: {
