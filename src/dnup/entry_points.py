@@ -101,6 +101,7 @@ GROUPS: Final = {
         "analysis.grading.grade_moves": "frozen words equity grid words number grid rates",
         "analysis.grading.grade_against_baseline": "rates number rates",
         "analysis.grading.rate_play": "grid number number rates",
+        "analysis.proven_values.find_proven_wins": "frozen words words words",
         "analysis.play_styles.sample_by_style": "frozen words words words words grid rates seeds rows",
         "analysis.play_styles.fit_style": "grid rates words number",
         "analysis.play_styles.estimate_likelihoods": "frozen words number number words seeds "

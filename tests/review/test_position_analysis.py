@@ -121,3 +121,16 @@ def test_a_budget_is_its_text(text: str) -> None:
     assert str(dnup.Budget.parse(text)) == text
     assert eval(repr(dnup.Budget.parse(text)), {"Budget": dnup.Budget}) == dnup.Budget.parse(text)  # noqa: S307
     assert dnup.Budget.parse("2s") == dnup.Budget(seconds=2.0)
+
+
+def test_a_long_win_by_force_is_proven_when_no_card_is_unseen() -> None:
+    discards = "4/2,4/2,4/3,4/7,4/8,5/1,5/2,5/8,6/1,6/2,6/4,6/7,7/1,7/3,7/5,8/3,9/1"
+    hands = "1/6,1/7!,2/5,2/10!,3/5,9/2!,9/3|6/3!"
+    view = dnup.parse_position(f"printed A2 22/500,2/40 1,1 - B {hands} 8/1|-|-|- {discards}").view("A")
+    assert not view.unseen
+    best = dnup.parse_move("play 1/6 1/7")
+    assert dnup.bots.forced_wins(view) == ()
+    values = dnup.review.MoveValues(view, dnup.parse_move("rotate"), seed=1)
+    assert values.forced_by(best) == 13
+    line = dnup.review.forced_line(view, best, 13)
+    assert (len(line), str(line[-1])) == (13, "A play 9/2")

@@ -22,6 +22,7 @@ from dnup.analysis import (
     move_values,
     play_styles,
     principal_variation,
+    proven_values,
 )
 from dnup.belief import posterior
 from dnup.kernel import (
@@ -170,6 +171,7 @@ ENTRIES = (
     Entry(levels.choose_easily, (*POSITION, STREAM, WORDS), NUMBER),
     Entry(levels.choose_with_noise, (*POSITION, STREAM, WORDS), NUMBER),
     Entry(forced_wins.find_forced_wins, (*POSITION, WORDS, WORDS, NUMBER, NUMBER, NUMBER), NUMBER),
+    Entry(proven_values.find_proven_wins, (*POSITION, WORDS, WORDS), NUMBER),
     Entry(forced_wins.vote_for_forced_wins, (*POSITION, EQUITY, WORDS, WORDS, FLOATS), NUMBER),
     Entry(forced_wins.write_forced_line, (*POSITION, WORD, NUMBER, NUMBER, WORLDS, WORDS), NUMBER),
     Entry(tree.reroot, (WORDS, *TREE, NUMBER, *TREE), NUMBER),

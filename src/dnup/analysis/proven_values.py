@@ -17,8 +17,10 @@ from dnup.analysis.move_values import (
     VALUE_SQUARED,
     mean_of,
 )
-from dnup.kernel.jit import jit_apart, jit_apart_with_memory
+from dnup.kernel.history import unseen_cards
+from dnup.kernel.jit import jit_apart, jit_apart_with_memory, jit_with_memory
 from dnup.kernel.layout import FINISH, MAX_PLAYERS, PLAYERS, Words, is_out, seat_in_turn
+from dnup.search.forced_wins import find_forced_wins
 from dnup.search.match_equity import Equity, write_ending_values
 from dnup.search.tree import Rates
 
@@ -28,8 +30,25 @@ LONGEST = 12
 BUDGET = 20_000
 """The number of positions that a proof looks at, at most: some milliseconds of processor time."""
 
+OPEN_LONGEST = 20
+"""The same when no card is unseen. There a search is least reliable, because whole rounds depend on single moves."""
+
+OPEN_BUDGET = 100_000
+"""The same for positions: some tens of milliseconds, where a round has about ten such decisions."""
+
 LINE_BUDGET = 30_000
 """The same for each move of the line that is shown."""
+
+
+@jit_with_memory
+def find_proven_wins(deck: Words, view: Words, moves: Words, lengths: Words) -> int:
+    """For each legal move of a view, write the number of actions in which it wins by force, 0 if no win was found.
+
+    Returns the number of winning moves.
+    """
+    if unseen_cards(deck, view):
+        return find_forced_wins(deck, view, moves, lengths, LONGEST, BUDGET, 1)
+    return find_forced_wins(deck, view, moves, lengths, OPEN_LONGEST, OPEN_BUDGET, 1)
 
 
 @jit_apart_with_memory

@@ -12,7 +12,7 @@ from dnup.game.move import Move
 from dnup.game.round import Round
 from dnup.game.view import View
 from dnup.kernel.layout import WORDS
-from dnup.search.forced_wins import LONGEST, find_forced_wins, write_forced_line
+from dnup.search.forced_wins import DEEPEST, LONGEST, find_forced_wins, write_forced_line
 
 BUDGET: Final = 20_000
 """Positions that a proof may look at: some milliseconds."""
@@ -44,8 +44,8 @@ def forced_wins(
 ) -> tuple[ForcedWin, ...]:
     """The moves of the seat in turn that win by force, the shortest win first; empty if none was found.
 
-    It looks for wins of up to `longest` actions until it has seen `budget` positions. Without `thorough` it stops at
-    the shortest.
+    It looks for wins of up to `longest` actions (20 at most) until it has seen `budget` positions. Without `thorough`
+    it stops at the shortest.
 
     >>> discards = "3/4,3/5,3/7,3/9,5/1,5/2,5/2,5/7,6/1,6/3,6/4,7/1,7/1,7/4,7/6,8/4,9/1,9/2"
     >>> position = f"printed A1 15/500,0/40 0,0 - A 1/8!,6/1!,6/2!|4/2!,4/2! -|-|10/2|8/3,8/5 {discards}"
@@ -69,8 +69,8 @@ def forced_wins(
 
 def forced_line(view: View, number: int, length: int, budget: int = BUDGET) -> tuple[Move, ...]:
     """The line of a win by force that begins with a move, given as the kernel's number, and takes `length` actions."""
-    worlds = np.zeros((LONGEST, WORDS), np.int64)
-    line = np.zeros(LONGEST, np.int64)
+    worlds = np.zeros((DEEPEST, WORDS), np.int64)
+    line = np.zeros(DEEPEST, np.int64)
     count = write_forced_line(view.deck_words, view.words, number, length, budget, worlds, line)
     return tuple(
         Round(view.deck, world, view.packed_deck).decode_move(made)

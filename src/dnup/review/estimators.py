@@ -12,9 +12,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from dnup.analysis import baseline, grading, proven_values
+from dnup.analysis import baseline, grading
 from dnup.analysis import move_values as at
 from dnup.analysis.key_evidence import find_key_evidence
+from dnup.analysis.proven_values import find_proven_wins
 from dnup.bots.believed_worlds import UNIFORM, move_model
 from dnup.deprecated import AttributeAlias
 from dnup.game.move import Move
@@ -22,7 +23,6 @@ from dnup.game.round import Round
 from dnup.game.view import View
 from dnup.kernel.layout import WORDS, Words
 from dnup.kernel.rng import new_stream
-from dnup.search.forced_wins import find_forced_wins
 from dnup.search.levels import MAX_NODES
 from dnup.search.match_equity import match_equity
 from dnup.search.tree import NODE_WORDS, RATES, Rates
@@ -97,8 +97,7 @@ class MoveValues:
         self._lengths: Words = np.zeros(len(self._moves), np.int64)
         if len(self._moves) > 1:
             words = view.deck_words, view.words
-            longest, budget = proven_values.LONGEST, proven_values.BUDGET
-            find_forced_wins(*words, self._numbers, self._lengths, longest, budget, 1)
+            find_proven_wins(*words, self._numbers, self._lengths)
         self._buffer = TreeBuffer()
         self._graded: tuple[Rates, Rates] | None = None
 

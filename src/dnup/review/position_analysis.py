@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dnup.analysis import move_values as at
-from dnup.analysis import proven_values
+from dnup.analysis.proven_values import find_proven_wins
 from dnup.bots.believed_worlds import UNIFORM
 from dnup.bots.bot import check_view
 from dnup.bots.budget import Budget
@@ -23,7 +23,7 @@ from dnup.game.view import View
 from dnup.inputs import as_int
 from dnup.kernel.rng import new_stream
 from dnup.review.estimators import TreeBuffer
-from dnup.search.forced_wins import find_forced_wins, value_of_going_out
+from dnup.search.forced_wins import value_of_going_out
 from dnup.search.match_equity import match_equity
 
 FEWEST_BATCHES: Final = 8
@@ -168,9 +168,8 @@ class _Trial:
     def _with_forced_wins(self, lines: list[MoveAnalysis]) -> list[MoveAnalysis]:
         """The lines, in which moves that win by force have the value of a won round, and others are behind it."""
         view, lengths = self._view, np.zeros(len(lines), np.int64)
-        longest, budget = proven_values.LONGEST, proven_values.BUDGET
         words = view.deck_words, view.words
-        if not find_forced_wins(*words, self._numbers, lengths, longest, budget, 1):
+        if not find_proven_wins(*words, self._numbers, lengths):
             return lines
         seat = self._column - at.VALUE
         best = float(value_of_going_out(view.words, match_equity(view.players), seat))

@@ -63,7 +63,10 @@ from dnup.search.match_equity import Equity, write_ending_values
 from dnup.search.tree import NOT_A_PLAY, Rates, key_move, move_key, public_hash
 
 LONGEST = 12
-"""Maximum length of a win by force, in actions of all seats."""
+"""Maximum length of a win by force that a bot looks for, in actions of all seats."""
+
+DEEPEST = 20
+"""Maximum length that a proof can look for."""
 
 BOT_BUDGET = 4000
 """Positions that a bot looks at before it searches: a millisecond or two, and hardly any if no win is near."""
@@ -118,7 +121,7 @@ def new_proof(view: Words, budget: int) -> Proof:
     return Proof(
         seat_in_turn(view),
         int(view[FINISH] != 0),
-        np.zeros((LONGEST + 2, FRAME_WORDS), np.int64),
+        np.zeros((DEEPEST + 2, FRAME_WORDS), np.int64),
         np.zeros(MAX_KEYS, np.int64),
         np.zeros((rows, ROW_WORDS), np.int64),
         counts,
@@ -424,7 +427,7 @@ def find_forced_wins(
     write_any_world(deck, view, world)
     hand = world[HANDS + proof.seat]
     turns = 0
-    for length in range(1, min(longest, LONGEST) + 1):
+    for length in range(1, min(longest, DEEPEST) + 1):
         limit = world[ACTIONS] + length
         turns_before = turns
         turns = turns_until(world, proof.seat, limit)

@@ -102,7 +102,7 @@ export class Estimator {
     this.rates = engine.floats(0, tree.RATES);
     this.moves = engine.words(0);
     this.lengths = engine.words(0);
-    const longest = Math.max(provenValues.LONGEST, principalVariation.MAX_LINE);
+    const longest = Math.max(provenValues.OPEN_LONGEST, principalVariation.MAX_LINE);
     this.line = engine.words(longest);
     this.lineWorlds = engine.words(longest, layout.WORDS);
     this.trials = engine.floats(0, moveValues.TRIAL_COLUMNS);
@@ -221,11 +221,10 @@ export class Estimator {
 
   /** Of each move listed, the number of actions in which it wins by force. @param {number} count */
   #findWins(count) {
-    const { LONGEST, BUDGET } = provenValues;
     this.lengths = atLeast(this.lengths, count, (rows) => this.engine.words(rows));
     this.lengths.items.fill(0n, 0, count);
     const [moves, lengths] = [this.moves.first(count), this.lengths.first(count)];
-    if (count > 1) this.kernel.findForcedWins(this.deck, this.view, moves, lengths, LONGEST, BUDGET, 1);
+    if (count > 1) this.kernel.findProvenWins(this.deck, this.view, moves, lengths);
   }
 
   /** Try moves until they have had `tries` in all, or, unless `thorough`, until the values have converged.

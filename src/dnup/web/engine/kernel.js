@@ -198,6 +198,10 @@ export const kernelOf = (exports) => ({
    * @type {(deck: Words, view: Words, moves: Words, lengths: Words, longest: number, budget: number, thorough: number) => number} */
   findForcedWins: (deck, view, moves, lengths, longest, budget, thorough) => exports.find_forced_wins(deck.at, deck.rows, view.at, view.rows, moves.at, moves.rows, lengths.at, lengths.rows, longest, budget, thorough),
 
+  /** For each legal move of a view, write the number of actions in which it wins by force, 0 if no win was found.
+   * @type {(deck: Words, view: Words, moves: Words, lengths: Words) => number} */
+  findProvenWins: (deck, view, moves, lengths) => exports.find_proven_wins(deck.at, deck.rows, view.at, view.rows, moves.at, moves.rows, lengths.at, lengths.rows),
+
   /** Give each move with the shortest win by force one visit with the value of the win; returns their number.
    * @type {(deck: Words, view: Words, equity: Floats, moves: Words, visits: Words, values: Floats) => number} */
   voteForForcedWins: (deck, view, equity, moves, visits, values) => exports.vote_for_forced_wins(deck.at, deck.rows, view.at, view.rows, equity.at, equity.rows, equity.columns, moves.at, moves.rows, visits.at, visits.rows, values.at, values.rows),
@@ -316,7 +320,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '1cd67befc0f1';
+export const source = '3bb5a11dbee0';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -620,6 +624,8 @@ export const explanations = Object.freeze({
 export const provenValues = Object.freeze({
   LONGEST: 12,
   BUDGET: 20000,
+  OPEN_LONGEST: 20,
+  OPEN_BUDGET: 100000,
   LINE_BUDGET: 30000,
 });
 
