@@ -18,10 +18,11 @@ FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd12
 
 STACK = 1 << 18
 
-TEXT_WRITER = re.compile(
-    r'^define .*@"_ZN4dnup(?:4wire|6kernel8notation)(?!.*alwaysinline).*\)', re.MULTILINE
+RARELY_CALLED = re.compile(
+    r'^define .*@"_ZN4dnup(?:4wire|6kernel8notation|8analysis12explanations)(?!.*alwaysinline).*\)',
+    re.MULTILINE,
 )
-"""The definition of a function that writes text. It runs once in a move, so it is compiled for size."""
+"""A function that writes text or explains a move. It runs once in a move, so it is compiled for size."""
 
 
 class NoLinker(Exception):
@@ -65,7 +66,7 @@ def link(modules: Iterable[str], glue: str, exports: Sequence[str]) -> bytes:
 def _parse(text: str, machine: Any) -> Any:
     """A module for this machine, whichever one it was written for."""
     plain = re.sub(r"^target (triple|datalayout) = .*$", "", text, flags=re.MULTILINE)
-    plain = TEXT_WRITER.sub(r"\g<0> noinline minsize optsize", plain)
+    plain = RARELY_CALLED.sub(r"\g<0> noinline minsize optsize", plain)
     return llvm.parse_assembly(
         f'target datalayout = "{machine.target_data}"\ntarget triple = "{TRIPLE}"\n{plain}'
     )
