@@ -154,7 +154,7 @@ function drawMoments({ state, grading, luck, moments, linePlayer }, game) {
     stepping: linePlayer.playing,
     unlucky: unluckyMove(state, review),
     own: seat === own,
-    complete: (review?.effort ?? 0) > 0,
+    complete: (review?.effort ?? 0) > 0 && !grading.running,
   });
 }
 

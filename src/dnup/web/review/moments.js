@@ -28,7 +28,7 @@ import { margin, percent, signedPoints } from './luck.js';
  * @property {boolean} stepping  whether the line runs by itself
  * @property {GradedMove | null} unlucky  a move that only open cards show to be wrong
  * @property {boolean} own
- * @property {boolean} complete  whether all has been looked at once */
+ * @property {boolean} complete  whether all has been looked at, or the analysis was stopped after a first look */
 
 export class Moments {
   /** @param {{go: (stop: number) => void, show: (which: 'made' | 'best') => void, reveal: () => void, find: (on:
