@@ -27,7 +27,7 @@ def _serve_seeded(store: Store, settings: Settings, *where: Any, **how: Any) -> 
 if __name__ == "__main__":
     # A process beside the server that compiles with low priority may wait for minutes on a busy machine.
     make_ready(SERVER)
-    compressed.CODINGS = QUICK_CODINGS  # type: ignore[misc]
+    compressed.CODINGS = QUICK_CODINGS
     with tempfile.TemporaryDirectory() as folder:
         SOURCES[""] = write_quick_page(Path(folder))
         SOURCES["demo/"] = HERE

@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-CODINGS: Final = ("br", "gzip") if importlib.util.find_spec("brotli") else ("gzip",)
-"""The supported codings, the best first."""
+CODINGS: tuple[str, ...] = ("br", "gzip") if importlib.util.find_spec("brotli") else ("gzip",)
+"""The supported codings, the best first. The servers of the browser tests leave out brotli, which is slow."""
 
 ENDINGS: Final[Mapping[str, str]] = {"br": ".br", "gzip": ".gz"}
 """The extension of a compressed file beside the plain one, as web servers look for it."""
