@@ -187,6 +187,8 @@ def test_one_tab_plays_the_bots(device: Device) -> None:
     run(third, mine)
     third.evaluate("stop.abort()")
     assert run(third, "await ended; return state") == "waits"
+    run(third, mine + "stop.abort()")  # before the browser has heard of the request
+    assert run(third, "await ended; return state") == "waits"
     assert other.evaluate("state") == "waits"
     one.close()
     other.wait_for_function("() => state === 'mine'")

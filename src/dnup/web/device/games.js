@@ -299,12 +299,25 @@ function opened(closed) {
 export async function whileMine(id, signal, work, { steal = false } = {}) {
   if (!navigator.locks) return work(signal);
   const mine = new AbortController();
-  const stop = () => mine.abort();
+  let begun = false;
+  let stop = () => {};
+  // Chromium loses an abort that comes before the request has reached its lock manager, so giving up is ours to notice.
+  const givenUp = new Promise((done) => {
+    stop = () => {
+      mine.abort();
+      if (!begun) done(undefined);
+    };
+  });
   signal.addEventListener('abort', stop);
   try {
     if (signal.aborted) return;
     const options = steal ? { steal } : { signal };
-    await navigator.locks.request(`dnup ${id}`, options, () => work(mine.signal));
+    const request = navigator.locks.request(`dnup ${id}`, options, () => {
+      if (signal.aborted) return;
+      begun = true;
+      return work(mine.signal);
+    });
+    await Promise.race([request, givenUp]);
   } catch (error) {
     // Given up while waiting, or stolen.
     if (/** @type {Error} */ (error).name !== 'AbortError') throw error;
