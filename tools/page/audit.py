@@ -84,8 +84,10 @@ def _lighthouse(address: str, chromium: str) -> dict[str, Any]:
     command = [str(program), address, "--output=json", "--quiet", f"--only-categories={','.join(CATEGORIES)}"]
     command.append(f"--chrome-flags={' '.join(FLAGS)}")
     done = subprocess.run(
-        command, capture_output=True, text=True, env={**os.environ, "CHROME_PATH": chromium}, check=True
+        command, capture_output=True, text=True, env={**os.environ, "CHROME_PATH": chromium}, check=False
     )
+    if done.returncode:
+        raise SystemExit(f"Lighthouse could not look at {address}:\n{done.stderr.strip()}")
     report: dict[str, Any] = json.loads(done.stdout)
     return report
 
@@ -118,9 +120,13 @@ def _move_times(page: Page, address: str) -> list[float]:
             usable.last.dblclick(force=True)
         first = page.locator("[data-do=first]")
         if not first.is_visible():
-            page.locator("[data-do=peek]").click()
-            page.wait_for_timeout(900)
-            first.click()
+            rotate = page.locator("[data-do=peek][aria-disabled=false]")
+            if rotate.count():  # otherwise the turn has just passed on, or the round is over
+                rotate.click()
+                page.wait_for_timeout(900)
+                first.click()
+            else:
+                page.wait_for_timeout(100)
             continue
         page.evaluate(WATCH_MOVE)
         first.click()
