@@ -389,6 +389,8 @@ def test_who_leaves_is_told_so_and_what_they_did_stays_theirs(browsing: Browsing
     ada.make_move()
     host.sees(".log li.moved >> nth=0", "Ada")
     host.page.locator("#menu").click()
+    host.sees("dialog [data-do=rename]")
+    assert not {"H", "Z"} & set(host.page.locator("dialog kbd").all_text_contents())
     host.page.locator("[data-do=rename]").click()
     host.page.locator("dialog input").fill("Ilka")
     host.page.keyboard.press("Enter")

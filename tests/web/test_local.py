@@ -44,6 +44,7 @@ def test_a_whole_game_without_a_network(browsing: Browsing) -> None:
     page.locator("#menu").click()
     visit.sees("[data-do=rename]")
     visit.gone("[data-do=lobby]")
+    assert {"H", "Z"} <= set(page.locator("dialog kbd").all_text_contents())
     visit.axe()
     page.keyboard.press("Escape")
     page.wait_for_function(  # what follows when there is time

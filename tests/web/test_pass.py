@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 from tests.web.browsing import PATIENCE, Browsing, Visit
 from tests.web.engines import Engine
 from tests.web.one_device import AWAKE, CURTAIN, DECK, HANDS, OPEN, TABLE, Around, events
-from tests.web.playing import Keyboard, Pointer
+from tests.web.playing import IN_TURN, Keyboard, Pointer
 from tests.web.test_review import DESK, PHONE
 
 if TYPE_CHECKING:
@@ -364,6 +364,42 @@ def test_undo_while_nobody_has_seen_anything_new(browsing: Browsing) -> None:
     around.waits_for("Bea")
     visit.sees(".curtain .to", "It is the turn of")
     expect(page.locator("[data-do=undo]")).to_have_count(0)
+
+
+def test_undo_by_key_and_the_list_of_keys(browsing: Browsing) -> None:
+    """Z undoes on the curtain and between the two turns of one player; keys that do nothing here are not listed."""
+    visit = browsing.visit(**DESK)
+    page = visit.page
+    around = Around(visit)
+    around.keep(events(["Ilse", "Jon"], PAIR, PAIR_DECK))
+    around.open()
+    dealt = around.position()
+    page.keyboard.press("z")  # nothing to undo, and no complaint about it
+    around.player.make_move()
+    around.waits_for("Jon")
+    page.keyboard.press("z")
+    around.waits_for("Ilse")
+    around.open()
+    visit.sees(IN_TURN)
+    assert around.position() == dealt
+    page.locator("#menu").click()
+    page.locator("dialog summary", has_text="Keys").click()
+    listed = page.locator("dialog kbd").all_inner_texts()
+    assert listed.count("Z") == 1
+    assert "H" not in listed
+    visit.sees("dialog .keys", "undo your move while nobody has seen anything new")
+    page.keyboard.press("Escape")
+    visit.gone("dialog[open]")
+    around.player.make_move()
+    around.waits_for("Jon")
+    around.open()
+    visit.sees(IN_TURN)
+    before = around.position()
+    around.way.rotate()
+    visit.sees(".actions .hint", "Still you")
+    page.keyboard.press("z")
+    visit.sees(".actions .hint", "Taken back")
+    assert around.position() == before
 
 
 def test_what_happened_lies_beside_the_hand_of_two_players(browsing: Browsing) -> None:

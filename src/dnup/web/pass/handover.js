@@ -56,13 +56,13 @@ export class Handover {
     page.state.oneDevice = true;
     this.curtain = new Curtain({
       open: () => this.#open(),
-      undo: () => this.connection.undo(),
+      undo: () => this.undo(),
       menu: () => this.#menu(),
       holds: () => readSeating().holds,
     });
     document.body.append(this.curtain.element);
     this.coverTool = tool('cover', signNode('cover'), () => this.cover());
-    this.undoTool = tool('undo', iconNode('back'), () => this.connection.undo());
+    this.undoTool = tool('undo', iconNode('back'), () => this.undo());
     find('#help').before(this.undoTool, this.coverTool);
     this.#label();
     for (const id of ['#hint', '#take-back']) find(id).hidden = true;
@@ -170,6 +170,12 @@ export class Handover {
     this.#tell();
     this.#showTools();
     this.connection.cover();
+  }
+
+  /** Undoes the last move, while nobody has seen anything new. */
+  undo() {
+    const { viewer = null, undo = null } = this.#state ?? {};
+    if (undo !== null && (this.curtain.closed || undo === viewer)) this.connection.undo();
   }
 
   #open() {

@@ -14,8 +14,9 @@ import { scoreRule, scoreTable } from './scores.js';
 /** @typedef {import('../game/state.js').Game} Game */
 /** @param {Game} game
  * @param {{lobby: (() => void) | null, leave: (() => void) | null, aid: () => void, rename: (name: string) => void}}
- *   does */
-export function openMenu(game, does) {
+ *   does
+ * @param {Record<string, boolean>} offers  which of the keys that not every table has do something here: { hint: false } */
+export function openMenu(game, does, offers) {
   const { leave } = does;
   const and = (/** @type {() => void} */ act) => () => {
     dialog.close();
@@ -68,7 +69,7 @@ export function openMenu(game, does) {
       h(
         'dl',
         {},
-        KEYS.flatMap(([keys, text]) => [
+        KEYS.filter(([, text]) => offers[text] ?? true).flatMap(([keys, text]) => [
           h(
             'dt',
             {},

@@ -36,12 +36,16 @@ export async function openAid() {
 /** @param {Page} page */
 const openMenu = ({ state, connection, lobby }) =>
   openOver((menus) =>
-    menus.openMenu(state.shown, {
-      lobby: state.local ? null : () => lobby.open(state.shown),
-      leave: state.daily ? null : () => connection.send({ type: 'resign' }),
-      aid: openAid,
-      rename: (name) => connection.send({ type: 'rename', name }),
-    }),
+    menus.openMenu(
+      state.shown,
+      {
+        lobby: state.local ? null : () => lobby.open(state.shown),
+        leave: state.daily ? null : () => connection.send({ type: 'resign' }),
+        aid: openAid,
+        rename: (name) => connection.send({ type: 'rename', name }),
+      },
+      { hint: !find('#hint').hidden, back: !find('#take-back').hidden, undo: state.oneDevice },
+    ),
   );
 
 /** Gives help with the player's own move, where nobody else is at the table.

@@ -94,11 +94,12 @@ listenForOverlays(page, hint);
 listenForKnown(table, () => state.shown);
 listenToKeys(table, {
   hint,
-  back: () => takeBack(page),
+  back: () => (state.oneDevice ? void handover?.then((shared) => shared.undo()) : takeBack(page)),
   log: () => toggleLog(page),
   aid: openAid,
   read: readAloud,
-  when: () => !state.covered,
+  // Behind the curtain nothing is done, but the move before it can be undone.
+  when: (command) => !state.covered || command === 'back',
 });
 
 const detail = (/** @type {Event} */ event) => /** @type {CustomEvent} */ (event).detail;

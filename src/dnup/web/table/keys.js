@@ -4,7 +4,7 @@ import { t } from '../shared/i18n.js';
 import { notice } from '../shared/notice.js';
 
 /** What each key does, for the list in the menu: the keys, and the text's key in the locale. A name in braces is the
- * locale's. */
+ * locale's. Not every table has hints (`hint`), take-backs (`back`) or one device for all (`undo`). */
 export const KEYS = /** @type {const} */ ([
   [['←', '→'], 'arrows'],
   [['↑', '↓'], 'up'],
@@ -18,6 +18,7 @@ export const KEYS = /** @type {const} */ ([
   [['S'], 'sort'],
   [['H'], 'hint'],
   [['Z'], 'back'],
+  [['Z'], 'undo'],
   [['L'], 'log'],
   [['T'], 'read'],
   [['M'], 'mute'],
@@ -72,19 +73,19 @@ function focusOf(target) {
 }
 
 /** @param {import('./table-view.js').TableView} table
- * @param {{log: () => void, aid: () => void, read: () => void, hint?: () => void, back?: () => void, when?: () => boolean}} does  `when`
- *   the keys are the table's, if not always */
+ * @param {{log: () => void, aid: () => void, read: () => void, hint?: () => void, back?: () => void,
+ *   when?: (command?: Command[0]) => boolean}} does  `when` the table takes a command, if not always */
 export function listenToKeys(table, does) {
   addEventListener('keydown', (event) => {
-    if (does.when && !does.when()) return;
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
     const target = event.target instanceof HTMLElement ? event.target : null;
     if (target?.matches('input, select, textarea')) return;
+    const command = commandOf(event.key, event.shiftKey, focusOf(target));
+    if (does.when && !does.when(command?.[0])) return;
     if (event.repeat && !repeats(event.key)) {
       if (event.key === 'Enter') event.preventDefault();
       return;
     }
-    const command = commandOf(event.key, event.shiftKey, focusOf(target));
     if (command && obey(command, target)) event.preventDefault();
   });
 
