@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -90,5 +91,6 @@ def compile_referee(directory: Path) -> Path:
         )
     directory.mkdir(parents=True, exist_ok=True)
     program = directory / "referee"
-    subprocess.run([compiler, "-O3", "-march=native", "-o", str(program), str(SOURCE), "-lm"], check=True)
-    return program
+    fresh = directory / f"referee-{os.getpid()}"  # another run may be using the program
+    subprocess.run([compiler, "-O3", "-march=native", "-o", str(fresh), str(SOURCE), "-lm"], check=True)
+    return fresh.replace(program)
