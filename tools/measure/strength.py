@@ -136,14 +136,14 @@ class EqualTime:
 EQUAL_TIME = (
     EqualTime("champion", "search", 2, 20, 2000, 0.66),
     EqualTime("champion", "search", 2, 200, 600, 0.66),
-    EqualTime("champion", "search", 3, 20, 2000, 0.40),
-    EqualTime("champion", "search", 4, 20, 2000, 0.30),
-    EqualTime("champion", "search", 5, 20, 2000, 0.24),
+    EqualTime("champion", "search", 3, 20, 4000, 0.40),
+    EqualTime("champion", "search", 4, 20, 4000, 0.29),
+    EqualTime("champion", "search", 5, 20, 4000, 0.235),
     EqualTime("search+belief", "search", 2, 20, 2000, 0.54),
 )
 CHAMPION = (
     Claim("instinct", "greedy", 2, 2000, 0.93),
-    Claim("instinct", "search:1000", 2, 2000, 0.40),
+    Claim("instinct", "search:1000", 2, 2000, 0.45),
 )
 BELIEFS = (
     Claim("search:1000+belief", "greedy", 2, 2000, 0.97),
@@ -281,7 +281,7 @@ def _equal_time(claim: EqualTime, rounds: int, deck: str) -> str:
     low, high = tally.mean - tally.half, tally.mean + tally.half
     return (
         f"| `{claim.line_up} --rounds {rounds}` | {deck} | {len(tally.shares) * claim.players:,} | {tally.mean:.1%} "
-        f"| {low:.1%} – {high:.1%} | ≥ {claim.bar:.0%} {'✓' if low >= claim.bar else '✗'} "
+        f"| {low:.1%} – {high:.1%} | ≥ {claim.bar * 100:g}% {'✓' if low >= claim.bar else '✗'} "
         f"| {tally.spent(claim.hero)}; {tally.spent(claim.rival)} | {_commit()} |"
     )
 

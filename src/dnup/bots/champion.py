@@ -10,7 +10,7 @@ import numpy as np
 
 from dnup.bots.believed_worlds import UNIFORM
 from dnup.bots.bot import Decision, Estimate, check_view
-from dnup.bots.search import Grow, SearchBot
+from dnup.bots.search import Grow, SearchBot, decide_by_force
 from dnup.cards.deck import Deck
 from dnup.compile_progress import QUIET
 from dnup.game.view import View
@@ -89,7 +89,10 @@ class ChampionBot(SearchBot):
 
 
 class InstinctBot:
-    """The champion without search: the move with the highest value of the network, averaged over some worlds."""
+    """The champion without its search tree: the move with the highest value of the network, averaged over some worlds.
+
+    As every strong bot it plays a win by force when there is a proof of one.
+    """
 
     name = "instinct"
     network: Weights | None = None
@@ -105,7 +108,9 @@ class InstinctBot:
             _warn("instinct", deck, players, "it plays like medium")
 
     def choose(self, view: View) -> Decision:
-        numbers = np.array(check_view(view).legal_moves.numbers(), np.int64)
+        if (decision := decide_by_force(check_view(view))) is not None:
+            return decision
+        numbers = np.array(view.legal_moves.numbers(), np.int64)
         moves = [view.decode_move(number) for number in numbers.tolist()]
         deck = view.deck_words
         self.look_up_network(view.deck, view.players)
