@@ -161,18 +161,17 @@ def test_the_line_of_a_forced_win() -> None:
     assert end.finish == ("A",)
 
 
-def test_bots_play_a_forced_win_without_a_search() -> None:
+@pytest.mark.parametrize("bot", ["search:1", "search:1+belief", "instinct"])
+def test_bots_play_a_forced_win_without_a_search(bot: str) -> None:
     engine, win = next(ending for ending in won_endings(2) if ending[0].view(ending[0].turn).unseen)
     view = engine.view(engine.turn)
-    for bot in ("search:1", "instinct"):
-        decision = dnup.bots.get(bot).choose(view)
-        estimate = next(estimate for estimate in decision.estimates if estimate.move == decision.move)
-        assert decision.move in [win.move for win in forced_wins(view, lines=False)]
-        assert estimate.win == 0.75  # a round ahead
+    decision = dnup.bots.get(bot).choose(view)
+    estimate = next(estimate for estimate in decision.estimates if estimate.move == decision.move)
+    assert decision.move in [win.move for win in forced_wins(view, lines=False)]
+    assert estimate.win == 0.75  # a round ahead
     assert len(win.line) == win.actions
     assert win.line[0] == win.move
-    assert not decision.belief
-    assert dnup.bots.get("search:1+belief").choose(view).belief
+    assert bool(decision.belief) == ("belief" in bot)
 
 
 def test_no_win_is_found_beyond_the_budget() -> None:

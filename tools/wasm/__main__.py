@@ -10,6 +10,7 @@ from pathlib import Path
 # Before anything is compiled: what Numba has cached was made for this machine, and to optimise for it would be in vain.
 os.environ["NUMBA_CACHE_DIR"] = os.devnull
 os.environ["NUMBA_OPT"] = "0"
+os.environ["DNUP_QUIET"] = "1"  # what is said of compiling is for those who play
 
 
 def main() -> int:

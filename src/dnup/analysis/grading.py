@@ -100,7 +100,7 @@ LIKE_LEVEL = 4  # the level of bot that loses about as much, a column of LEVEL_L
 MARK_COUNTS = 5  # the number of moves with each mark
 RATING_COLUMNS = MARK_COUNTS + MARKS
 
-MODEL_ERRORS = np.array([[0.08, 0.075, 0.045], [0.05, 0.05, 0.045]])
+MODEL_ERRORS = np.array([[0.12, 0.08, 0.05], [0.08, 0.05, 0.05]])
 """By number of players (two, more) and of unseen cards (below FEW_UNSEEN, below MANY_UNSEEN, more): the standard error
 that a loss has besides that of chance, because people play on otherwise than the search. Measured, see
 docs/lab/review.md."""

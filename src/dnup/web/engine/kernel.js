@@ -320,7 +320,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '3bb5a11dbee0';
+export const source = '398676cd13d3';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
