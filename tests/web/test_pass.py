@@ -17,7 +17,8 @@ from playwright.sync_api import expect
 from tests.web.browsing import PATIENCE, Browsing, Visit
 from tests.web.engines import Engine
 from tests.web.one_device import AWAKE, CURTAIN, DECK, HANDS, OPEN, TABLE, Around, events
-from tests.web.playing import IN_TURN, Keyboard, Pointer
+from tests.web.playing import AT_REST, IN_TURN, Keyboard, Pointer
+from tests.web.test_layout import BROKEN
 from tests.web.test_review import DESK, PHONE
 
 if TYPE_CHECKING:
@@ -52,6 +53,18 @@ LEAKS = """() => {
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
 }"""
 """Notes what is drawn of the table while the curtain hangs."""
+OVERLAPS = """() => {
+    const all = [...document.querySelectorAll('.since, .plate, .hand > .card')].filter((one) => one.checkVisibility());
+    const overlap = (one, other) => {
+        const [a, b] = [one, other].map((element) => element.getBoundingClientRect());
+        return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    };
+    return all.flatMap((one, i) => all.slice(i + 1)
+        .filter((other) => !(one.matches('.card') && other.matches('.card')) && overlap(one, other))
+        .map((other) => `${one.className} lies over ${other.className} ${other.textContent}`));
+}"""
+"""What happened, plates and cards of the hand that lie over each other; cards overlap as in a hand."""
 PAIR_DECK = ["1/5*", "1/6", "2/4", "2/6", "3/4", "3/5"]
 PAIR = ["1/5 1/6 2/4", "3/4 3/5 2/6"]
 WIDE = "W" * 24
@@ -432,6 +445,46 @@ def test_what_happened_lies_beside_the_hand_of_two_players(browsing: Browsing) -
             "(cards) => cards.map((card) => card.getBoundingClientRect().top)"
         )
         assert told["y"] + told["height"] <= min(tops) + 1, f"it covers cards at {width} x {height}"
+
+
+def test_what_happened_covers_no_card_and_no_plate_is_too_wide(browsing: Browsing) -> None:
+    """With four players, on every screen; names of six or seven letters stay whole."""
+    visit = browsing.visit(**PHONE)
+    page = visit.page
+    around = Around(visit, Pointer(page, touch=True))
+    deck = ["1/5*", "1/6", "1/7", "2/5", "2/6", "3/4", "3/5", "4/6", "4/8", "5/7", "5/8", "6/7"]
+    hands = ["1/5 1/6 3/4", "2/5 2/6 3/5", "1/7 4/6 4/8", "5/7 5/8 6/7"]
+    table = events(["Bea", "Chiara", "Matthew", "Jan"], hands, deck)
+    for seat, move in (("A", "play 1/5"), ("B", "play 2/5"), ("C", "play 4/6"), ("D", "play 5/7")):
+        table.append({"type": "move-made", "seat": seat, "move": move, "by": "person"})
+    around.keep(table)
+    around.waits_for("Bea")
+    around.open()
+    visit.sees(".since li >> nth=2", "Jan")
+    expect(page.locator(".count[data-more]")).to_have_count(2)
+    for width, height in ((360, 640), (390, 844), (844, 390), (667, 375), (1280, 800)):
+        visit.resize(width, height)
+        page.wait_for_function(AT_REST)
+        visit.fits()
+        assert page.evaluate(OVERLAPS) == [], f"at {width} x {height}"
+        assert page.evaluate(BROKEN) == [], f"at {width} x {height}"
+
+
+def test_a_result_breaks_no_name(browsing: Browsing) -> None:
+    """What a player did takes two lines before it takes room from a name."""
+    visit = browsing.visit(**PHONE | {"locale": "nb-NO"})
+    page = visit.page
+    around = Around(visit, Pointer(page, touch=True))
+    table = events(["Ada", "Chiara", "Matthew"], ["1/5", "2/6", "3/4"], ["1/5*", "2/6", "3/4"])
+    around.keep([*table, {"type": "move-made", "seat": "A", "move": "play 1/5", "by": "person"}])
+    around.waits_for("Chiara")
+    around.open()
+    around.player.make_move()
+    visit.sees("dialog.result .standings small:not(:empty)", "som nummer to")
+    for width, height in ((360, 640), (390, 844)):
+        visit.resize(width, height)
+        visit.fits()
+        assert page.evaluate(BROKEN.replace(".plate", ".standings")) == [], f"{width} px wide"
 
 
 def test_someone_has_to_go(browsing: Browsing) -> None:
