@@ -92,6 +92,10 @@ def stored(page: Page, key: str) -> str | None:
 ##### The first page #####
 
 
+GAP = """([above, below]) => document.querySelector(below).getBoundingClientRect().top
+    - document.querySelector(above).getBoundingClientRect().bottom"""
+
+
 def test_the_fan_of_the_first_page_shows_one_to_ten(browsing: Browsing) -> None:
     """On phones too the outermost values, 1 and 10, are between the edges."""
     visit = browsing.visit(**PHONE)
@@ -116,6 +120,8 @@ def test_nothing_covers_anything_on_the_first_page_of_a_small_phone(browsing: Br
     visit.sees("#strip", "New here?")
     assert visit.page.evaluate(COVERED, "#strip") == []
     assert visit.page.evaluate(COVERED, ".corner") == []
+    assert visit.page.evaluate(GAP, [".date", "#daily b"]) >= 3
+    assert visit.page.evaluate(GAP, ["#strip", ".credit"]) >= 8
     visit.page.locator("#against summary").tap()
     visit.sees("#against legend >> nth=1", "Level")
     visit.page.locator("#against label", has_text="Hard").tap()

@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 
 WIDE = "W" * 24
 LANGUAGES = {"en": "en-GB", "it": "it-IT", "nb": "nb-NO", "fi": "fi-FI"}
+RING = """() => {
+    const { activeElement } = document;
+    if (!activeElement.closest('.bar')) return -1;
+    const { outlineOffset, outlineWidth } = getComputedStyle(activeElement);
+    const { top, left } = activeElement.getBoundingClientRect();
+    return Math.min(top, left) - parseFloat(outlineOffset) - parseFloat(outlineWidth);
+}"""
+"""How far the ring around what has the focus, something of the bar, is from the edge of the window."""
 PAGES = ("/score/", "/setup/", "/referee/")
 CUT = "(parts) => parts.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
 SIZES = ((360, 640), (390, 844), (844, 390), (1280, 800))
@@ -290,19 +298,35 @@ def test_every_language_fits(browsing: Browsing, language: str) -> None:
             visit.fits()
         if path == "/score/":
             visit.page.locator('#many label:has([value="5"])').click()
+            visit.page.locator('[data-name="4"]').fill("Chiara")
             visit.page.locator("#begin").click()
             visit.page.locator('[data-player="4"]').click()
             for width, height in SIZES:
                 visit.resize(width, height)
                 visit.fits()
                 reaches(visit.page, "#undo", height)
-                assert visit.page.locator("#undo > span").evaluate_all(CUT) == [], f"{width} x {height}"
+                assert visit.page.locator("#undo > span, #undo small").evaluate_all(CUT) == [], (
+                    f"{width} x {height}"
+                )
         if path == "/referee/":
             visit.resize(*SIZES[0])
             reaches(visit.page, '[data-of=move][data-value="10"]', SIZES[0][1])
             visit.page.locator('[data-of=set][data-value="7"]').click()
             visit.page.locator('[data-of=move][data-value="8"]').click()
             visit.fits()
+
+
+def test_the_bar_and_its_focus_stay_off_the_edge(browsing: Browsing) -> None:
+    visit = browsing.visit(**PHONE)
+    page = visit.page
+    visit.resize(360, 640)
+    for path in (*PAGES, "/pass/", "/stats/"):
+        visit.open(path)
+        for _ in range(page.locator(".bar :is(a, button)").count()):
+            page.keyboard.press("Tab")
+            assert page.evaluate(RING) >= 0, page.evaluate("document.activeElement.outerHTML")
+        if path in PAGES:
+            assert page.locator(".parts").evaluate("(parts) => parts.getBoundingClientRect().top") >= 4
 
 
 @pytest.mark.parametrize("side", ["light", "dark"])
