@@ -57,6 +57,8 @@ test('other people have a tally of their own, and bots win nothing', () => {
     ['Bo', 0],
   ]);
   const bot = { seat: 'C', kind: 'bot', level: 'hard' };
+  const zoe = { seat: 'D', kind: 'person', name: 'Zoe' };
+  assert.equal(countGame('t', over(1, 'C', [bot, zoe])), null, 'nobody has won yet');
   assert.deepEqual(countGame('t', over(4, 'C', [bot])), [
     ['Ada', 1],
     ['Bo', 1],

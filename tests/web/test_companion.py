@@ -166,6 +166,10 @@ def test_a_full_disk_is_said(browsing: Browsing) -> None:
     )
     page.locator('[data-player="0"]').tap()
     visit.sees("#scores .no-room", "no space left")
+    visit.axe()
+    page.locator("#deal-tip").tap()
+    visit.sees("dialog .facerow")
+    visit.axe()
     assert lit(page) == [2, 0, 0]
 
 
@@ -205,6 +209,8 @@ def test_setting_up(browsing: Browsing) -> None:
         expect(steps).to_contain_text(each)
         expect(page.locator("#steps .cards .card")).to_have_count(cards)
         expect(page.locator("#steps .two-areas")).to_have_count(1 if players == 2 else 0)
+        if players == 2:
+            visit.axe()
     visit.axe()
     # The aid in another language than the page.
     page.locator("#aid-language").select_option("fi")
@@ -262,6 +268,7 @@ def test_three_taps_for_the_common_question(browsing: Browsing) -> None:
     page.locator('[data-slot="C"]').tap()
     page.locator('[data-of=set][data-value="9"]').tap()
     expect(verdict).to_contain_text("cannot lie there together")
+    visit.axe()
     page.locator("[data-do=clear]").tap()
     expect(verdict).to_contain_text("always possible")
 

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 
 from tests.web.browsing import PATIENCE, Browsing, Visit
 from tests.web.engines import Engine
-from tests.web.one_device import AWAKE, CURTAIN, DECK, HANDS, OPEN, TABLE, Around, events
+from tests.web.one_device import AWAKE, CURTAIN, DECK, HANDS, OPEN, PAINTED, TABLE, Around, events
 from tests.web.playing import AT_REST, IN_TURN, Keyboard, Pointer
 from tests.web.test_layout import BROKEN
 from tests.web.test_review import DESK, PHONE
@@ -65,6 +65,10 @@ OVERLAPS = """() => {
         .map((other) => `${one.className} lies over ${other.className} ${other.textContent}`));
 }"""
 """What happened, plates and cards of the hand that lie over each other; cards overlap as in a hand."""
+IN_SIGHT = """() => [...document.querySelectorAll('.standings li')].map((line) => {
+    const { x, y, width, height } = line.getBoundingClientRect();
+    return line.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+})"""
 PAIR_DECK = ["1/5*", "1/6", "2/4", "2/6", "3/4", "3/5"]
 PAIR = ["1/5 1/6 2/4", "3/4 3/5 2/6"]
 WIDE = "W" * 24
@@ -276,6 +280,11 @@ def test_an_evening_for_four_with_a_bot(browsing: Browsing) -> None:
     for name in page.locator("dialog.result .standings .name").all_inner_texts():
         assert f"{name} finished" not in standings
     visit.axe()
+    page.get_by_text("Back to the table").tap()
+    visit.gone("dialog[open]")
+    assert not [line for line in page.locator(".log li").all_text_contents() if line.startswith("You")]
+    visit.axe()
+    page.locator(".actions").get_by_text("Result").tap()
     page.locator("dialog.result [data-do=ready]").tap()
     page.locator(CURTAIN).wait_for()
     visit.sees(".curtain .rd", "Round 2")
@@ -462,12 +471,37 @@ def test_what_happened_covers_no_card_and_no_plate_is_too_wide(browsing: Browsin
     around.open()
     visit.sees(".since li >> nth=2", "Jan")
     expect(page.locator(".count[data-more]")).to_have_count(2)
+    visit.axe()
     for width, height in ((360, 640), (390, 844), (844, 390), (667, 375), (1280, 800)):
         visit.resize(width, height)
         page.wait_for_function(AT_REST)
         visit.fits()
         assert page.evaluate(OVERLAPS) == [], f"at {width} x {height}"
         assert page.evaluate(BROKEN) == [], f"at {width} x {height}"
+
+
+def test_a_phone_that_is_locked_before_the_hand_is_shown(browsing: Browsing) -> None:
+    """It was asked for, and nobody looks any more: the hand goes back behind the curtain unseen."""
+    visit = browsing.visit(**PHONE)
+    page = visit.page
+    around = Around(visit, Pointer(page, touch=True))
+    table = events(["Ada", "Bea", "Cem"], HANDS, DECK)
+    around.keep([*table, {"type": "move-made", "seat": "A", "move": "play 1/5", "by": "person"}])
+    around.waits_for("Bea")
+    page.evaluate(LEAKS)
+    page.evaluate(f"() => document.querySelector('{OPEN}').addEventListener('click', () => ({HIDE})(true))")
+    page.evaluate(AWAKE)
+    page.locator(OPEN).tap()
+    page.wait_for_function("() => document.hidden")
+    page.evaluate(PAINTED)
+    page.evaluate(HIDE, False)
+    around.waits_for("Bea")
+    expect(page.locator(".hand button.card")).to_have_count(0)
+    assert page.evaluate("leaks") == []
+    page.reload()
+    around.waits_for("Bea")
+    around.open()
+    expect(page.locator(".hand button.card")).to_have_count(3)
 
 
 def test_a_result_breaks_no_name(browsing: Browsing) -> None:
@@ -485,6 +519,9 @@ def test_a_result_breaks_no_name(browsing: Browsing) -> None:
         visit.resize(width, height)
         visit.fits()
         assert page.evaluate(BROKEN.replace(".plate", ".standings")) == [], f"{width} px wide"
+    for width, height in ((844, 390), (667, 375)):
+        visit.resize(width, height)
+        assert page.evaluate(IN_SIGHT) == [True] * 3, f"{width} x {height}"
 
 
 def test_someone_has_to_go(browsing: Browsing) -> None:
@@ -497,6 +534,14 @@ def test_someone_has_to_go(browsing: Browsing) -> None:
     page.locator(".curtain [data-do=menu]").tap()
     visit.sees("dialog", "Someone has to go")
     visit.axe()
+    for dialog, text in (("Scores", "No round has ended yet"), ("Settings", "Language")):
+        page.locator("dialog button", has_text=dialog).tap()
+        visit.sees("dialog", text)
+        visit.axe()
+        page.keyboard.press("Escape")
+        visit.gone("dialog[open]")
+        page.locator(".curtain [data-do=menu]").tap()
+    visit.sees("dialog", "Someone has to go")
     page.locator("dialog [data-do=go]").tap()
     visit.sees("dialog", "Who is leaving?")
     visit.axe()
@@ -603,6 +648,7 @@ def test_two_tabs_and_a_full_disk(disk: BrowserContext, address: str) -> None:
     page.evaluate(AWAKE)
     page.keyboard.press("Enter")
     visit.sees(".curtain .problem", "no space left")
+    visit.axe()
     expect(page.locator(".hand button.card")).to_have_count(0)
     room.send("Storage.overrideQuotaForOrigin", {"origin": address})
     page.keyboard.press("Enter")

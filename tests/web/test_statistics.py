@@ -134,6 +134,7 @@ def test_many_games_saved_and_deleted(browsing: Browsing, tmp_path: Path) -> Non
     assert href.endswith("puzzles/?theme=hold%20back%20a%20set")
     page.locator(".games summary").click()
     expect(page.locator(".games li")).to_have_count(23)
+    visit.axe()
     # What is saved is what was brought.
     page.locator("#keep").click()
     visit.axe()
@@ -159,6 +160,8 @@ def test_games_of_several_people_count_for_who_says_so(browsing: Browsing, tmp_p
     visit.sees("h1", "Nothing to show yet")
     visit.sees(".wins h2", "of 0")
     page.locator("#whose summary").click()
+    visit.axe()
+    visit.fits()
     page.locator("[data-whose]").first.select_option("A")
     visit.sees(".wins h2", "of 1")
     page.locator("[data-whose]").select_option("A")  # the other one is still in sight
@@ -251,6 +254,10 @@ def test_bad_files_are_refused(browsing: Browsing, tmp_path: Path) -> None:
     for text in ("nonsense", '{"format":"dnup-record"}', '{"format":"dnup-my-play","version":1,"key":"a"}'):
         file.write_text(text, encoding="utf-8")
         add(visit, file, "no games of “My play”")
+    visit.page.locator("#keep").click()
+    visit.page.set_input_files("#games-file", file)
+    visit.sees("dialog [role=status]", "no games of “My play”")
+    visit.axe()
 
 
 def test_puzzles_of_a_theme(browsing: Browsing) -> None:

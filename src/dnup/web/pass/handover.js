@@ -122,6 +122,7 @@ export class Handover {
     if (opens && viewer) table.state.held = this.#orders.get(viewer) ?? [];
     this.#asked = false;
     state.covered = false;
+    if (over) this.#forgetNews();
     this.passOn(message);
     this.#reveal();
     if (viewer) this.#holder = viewer;

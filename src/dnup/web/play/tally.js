@@ -22,7 +22,7 @@ function read() {
 }
 
 /** Counts a game that has ended, once, and gives the tally of its people; null where fewer than two people play, or the
- * game has not ended.
+ * game has not ended, or none of them has won yet.
  * @param {string} id  the table @param {Game} game @returns {[string, number][] | null}  who has won most comes first */
 export function countGame(id, game) {
   const { table, result } = game;
@@ -45,5 +45,7 @@ export function countGame(id, game) {
     } catch {} // storage is full: this page still shows the new count
   }
   const sums = people.map((name) => /** @type {[string, number]} */ ([name, tally.wins[name] ?? 0]));
+  // As long as only bots have won there is nothing to tell.
+  if (sums.every(([, count]) => !count)) return null;
   return sums.sort(([, first], [, second]) => second - first);
 }
