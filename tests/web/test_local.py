@@ -9,7 +9,9 @@ from playwright.sync_api import expect
 
 from tests.server.client import SERVER_VALIDATORS
 from tests.web.browsing import OLD, Browsing
+from tests.web.one_device import KEEP, TABLE, events
 from tests.web.playing import Keyboard, Player, Pointer
+from tests.web.test_review import PHONE
 
 DESK: dict[str, Any] = {
     "viewport": {"width": 1280, "height": 800},
@@ -113,3 +115,35 @@ def test_where_neither_browser_nor_server_can_play_a_sentence_says_so(browsing: 
     page.locator("#go").click()
     visit.sees("#problem", "The bots cannot run in this browser")
     expect(page.locator("#go")).to_be_enabled()
+
+
+def test_a_draw_says_why_and_a_rematch_follows(browsing: Browsing) -> None:
+    """Three rounds in a row are stopped (D2); on a phone all of the result is in its place."""
+    visit = browsing.visit(**PHONE | {"locale": "it-IT"})
+    page = visit.page
+    visit.open("/")
+    table = events(["Ada", None, None], None, ["1/5*", "1/6", "2/4", "2/6", "3/4", "3/5"])
+    table[0]["stall_limit"] = 3
+    for _ in range(3):
+        table.append({"type": "round-dealt", "hands": ["2/4 2/6", "1/5 1/6", "3/4 3/5"], "salt": "00"})
+        for seat, by in (("B", "bot"), ("C", "bot"), ("A", "person")):
+            table.append({"type": "move-made", "seat": seat, "move": "rotate", "by": by})
+    page.evaluate(KEEP.replace("seat: null", "seat: 'A'"), [TABLE, table[:-1]])
+    page.goto(f"{visit.address}/table/#{TABLE}")
+    player = Player(visit, Pointer(page, touch=True))
+    player.wait_for_turn()
+    player.way.rotate()
+    visit.sees("dialog.result h2", "La partita è finita in parità")
+    visit.sees("dialog.result h2 + .note", "Tre round di fila")
+    visit.axe()
+    for width, height in ((360, 640), (390, 844), (844, 390), (667, 375)):
+        visit.resize(width, height)
+        visit.fits()
+        cut = page.locator(".result .foot .btn").evaluate_all(
+            "(buttons) => buttons.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+        )
+        assert cut == [], f"{width} x {height}"
+    page.locator("dialog.result [data-do=ready]").tap()
+    visit.sees("#round", "Round 1")
+    visit.gone("dialog.result")
+    expect(page.locator(".hand .card")).to_have_count(2)

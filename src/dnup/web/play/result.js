@@ -97,6 +97,7 @@ export class ResultView {
         ),
         game.oneDevice ? h('p', { class: 'everyone' }, iconNode('eye'), t('pass.everyone')) : null,
         title,
+        result.drawn ? h('p', { class: 'note' }, t('result.drawn_why')) : null,
         standings(game, this.daily !== null),
         h('p', { class: 'note rule' }, this.daily ? t('daily.rule') : scoreRule(game)),
         this.#helped(),

@@ -12,7 +12,14 @@ const LINES = 120;
 
 /** The facts that the line of an event depends on. @param {Game} game @param {Event} event */
 const factsOf = (game, event) =>
-  JSON.stringify([words.language, game.seat, game.behind, event.type, 'move' in event && event.move, game.past.has(event.number)]);
+  JSON.stringify([
+    words.language,
+    game.seat,
+    game.behind,
+    event.type,
+    'move' in event && event.move,
+    game.past.has(event.number),
+  ]);
 
 export class LogView {
   /** @param {{close: () => void, again: (number: number) => void}} does  `again` shows the move of an event again */
