@@ -65,6 +65,7 @@ GROUPS: Final = {
     "bots": {
         "kernel.rng.below": "seeds number",
         "kernel.history.look_back": "frozen words words rows words",
+        "belief.card_chances.write_card_chances": "frozen words rows grid",
         "belief.posterior.sample_posterior": "frozen words words number words seeds rows",
         "network.guided_search.predict_values": "frozen words seeds equity weights rows words rates",
         "network.guided_search.guided_search": "frozen words seeds equity weights rows rows grid number number",

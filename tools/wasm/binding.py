@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 from dnup.analysis import explanations, grading, move_values, play_styles, principal_variation, proven_values
-from dnup.belief import posterior
+from dnup.belief import card_chances, posterior
 from dnup.bots.believed_worlds import move_models
 from dnup.cards.deck import deck_names, load_deck
 from dnup.game import limits
@@ -38,6 +38,7 @@ NUMBERS: tuple[ModuleType, ...] = (
     levels,
     play_styles,
     posterior,
+    card_chances,
     tree,
     daily_seed,
     move_values,

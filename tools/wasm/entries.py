@@ -24,7 +24,7 @@ from dnup.analysis import (
     principal_variation,
     proven_values,
 )
-from dnup.belief import posterior
+from dnup.belief import card_chances, posterior
 from dnup.kernel import (
     deal,
     deck,
@@ -87,6 +87,7 @@ FACTS = Array(types.int64[:, ::1], "Words", explanations.FACT)
 TRIALS = Array(types.float64[:, ::1], "Floats", move_values.TRIAL_COLUMNS)
 LIKELIHOODS = Array(types.float64[:, ::1], "Floats", play_styles.STYLES)
 VALUES = Array(types.float64[:, ::1], "Floats", grading.VALUE_COLUMNS)
+CARD_CHANCES = Array(types.float64[:, ::1], "Floats", card_chances.CHANCE_COLUMNS)
 GRADES = Array(types.float64[:, ::1], "Floats", grading.GRADE_COLUMNS)
 
 
@@ -184,6 +185,7 @@ ENTRIES = (
         NUMBER,
     ),
     Entry(posterior.sample_posterior, (*POSITION, WORDS, NUMBER, WORDS, STREAM, WORLDS), NUMBER),
+    Entry(card_chances.write_card_chances, (*POSITION, WORLDS, CARD_CHANCES)),
     Entry(root_statistics.add_root_statistics, (*POSITION, *TREE, WORDS, WORDS, FLOATS)),
     Entry(root_statistics.most_visited, (WORDS, WORDS, WORDS, FLOATS), NUMBER),
     # What moves and games were worth.

@@ -19,10 +19,12 @@ FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd12
 STACK = 1 << 18
 
 RARELY_CALLED = re.compile(
-    r'^define .*@"_ZN4dnup(?:4wire|6kernel8notation|8analysis12explanations)(?!.*alwaysinline).*\)',
+    r'^define .*@"_ZN4dnup(?:4wire|6kernel(?:8notation|11move_reader|10illegality|8position)|6search12match_equity'
+    r"|6belief12card_chances|8analysis12explanations)(?!.*alwaysinline).*\)",
     re.MULTILINE,
 )
-"""A function that writes text or explains a move. It runs once in a move, so it is compiled for size."""
+"""A function that reads or writes text, explains a move, or fills a table. It runs once in a move or less often, so it
+is compiled for size."""
 
 
 class NoLinker(Exception):

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from dnup.belief.card_chances import CHANCE_COLUMNS, write_card_chances
 from dnup.belief.posterior import DEALS, DEALS_A_SECOND, MAX_DEALS, MIN_DEALS, POOL, sample_posterior
 from dnup.cards.card import Card
 from dnup.game.seats import SEATS
@@ -72,35 +73,13 @@ def beliefs(view: View, *, seed: int = 0) -> tuple[Guess, ...]:
 
 def guesses_of(view: View, pool: Words) -> tuple[Guess, ...]:
     """The share of a pool's worlds in which each unseen card is in each hand, each way up."""
-    guesses: dict[tuple[str, Card], float] = {}
-    hidden = view.unseen_mask
-    unknown = [size - len(known) for size, known in zip(view.sizes, view.known, strict=True)]
-    if view.seat is not None:
-        unknown[SEATS.index(view.seat)] = 0
-    star = view.packed_deck.star & hidden
-    free = [
-        places - (star != 0 and seat == view.starter)
-        for seat, places in zip(view.seats, unknown, strict=True)
-    ]
-    while hidden:
-        card = hidden & -hidden
-        hidden ^= card
-        for number, seat in enumerate(view.seats):
-            for turned in (0, card):
-                if len(pool):
-                    there = (pool[:, at.HANDS + number] & card != 0) & (pool[:, at.TURNED] & card == turned)
-                    chance = float(there.mean())
-                elif card == star:
-                    chance = 0.5 if seat == view.starter else 0.0
-                else:
-                    chance = 0.5 * free[number] / sum(free)
-                if chance:
-                    face = view.packed_deck.cards(card, turned)[0]
-                    guesses[seat, face] = guesses.get((seat, face), 0.0) + chance
-    ordered = sorted(
-        guesses.items(), key=lambda item: (min(item[0][1], item[0][1].turned), item[0][0], item[0][1])
+    deck = view.packed_deck
+    chances = np.empty((len(deck.deck.cards), CHANCE_COLUMNS), np.float64)
+    write_card_chances(view.deck_words, view.words, pool, chances)
+    return tuple(
+        Guess(SEATS[column // 2], deck.cards(1 << card, -(column & 1))[0], float(chances[card, column]))
+        for card, column in np.argwhere(chances).tolist()
     )
-    return tuple(Guess(seat, face, chance) for (seat, face), chance in ordered)
 
 
 @cache

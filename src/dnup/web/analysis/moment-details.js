@@ -2,7 +2,7 @@
 // worlds, and which levels would have made the move. No DOM.
 
 import { LEVELS } from '../engine/bots.js';
-import { grading, layout } from '../engine/kernel.js';
+import { cardChances, grading, layout } from '../engine/kernel.js';
 import { SEATS } from '../game/seats.js';
 import { Estimator } from './estimators.js';
 
@@ -21,13 +21,6 @@ const PLAYOUTS = 64;
 export const ASKED = ['easy', 'medium', 'hard'];
 export const TRIES = 10;
 
-/** @param {bigint} mask */
-function* bitsOf(mask) {
-  for (let rest = mask; rest; rest &= rest - 1n) yield rest & -rest;
-}
-/** @param {bigint} mask */
-const count = (mask) => [...bitsOf(mask)].length;
-
 /** Answers for one deck and number of players. The engine's memory is never freed: keep it for a whole game. */
 export class MomentInspector {
   /** @type {Record<string, import('../engine/bots.js').Bot>} */ #bots = {};
@@ -37,14 +30,15 @@ export class MomentInspector {
   constructor(engine, deck, players) {
     this.estimator = new Estimator(engine, deck, players);
     this.world = engine.words(1, layout.WORDS);
+    this.chances = engine.floats(Number(this.estimator.deck.items[layout.CARD_COUNT]), cardChances.CHANCE_COLUMNS);
     this.seats = [...SEATS.slice(0, players)];
   }
 
   /** @param {Decision} decision @param {bigint} seed @returns {MomentDetails} */
   details({ view, position, made, history }, seed) {
     const { estimator } = this;
-    const pool = rowsOf(estimator.sampleWorlds(view, history, seed));
-    const worlds = pool.length ? pool.slice(0, EXAMPLES) : this.#anyWorlds(view, seed);
+    const pool = estimator.sampleWorlds(view, history, seed);
+    const worlds = pool.rows ? rowsOf(pool).slice(0, EXAMPLES) : this.#anyWorlds(view, seed);
     const chances = worlds.map((world, index) => this.#chance(view, made, world, seed, index));
     const [best, worst] = [chances.indexOf(Math.max(...chances)), chances.indexOf(Math.min(...chances))];
     const truth = estimator.trueWorld(view, position).items.slice();
@@ -89,41 +83,19 @@ export class MomentInspector {
     return { hands: Object.fromEntries(hands), chance };
   }
 
-  /** The share of worlds in which each unseen card is in each hand, each way up. @param {Position} view
-   * @param {Position[]} pool @returns {Guess[]} */
+  /** The share of worlds in which each unseen card is in each hand, each way up; with no worlds, all are equally likely.
+   * @param {Position} view @param {import('../engine/memory.js').Words} pool @returns {Guess[]} */
   #beliefs(view, pool) {
-    const deck = this.estimator.deck.items;
-    const own = this.estimator.turnOf(view);
-    const hidden = deck[layout.IN_PLAY] & ~view[layout.SHOWN] & ~view[layout.HANDS + own];
-    const star = (1n << deck[layout.STAR]) & hidden;
-    const starter = Number(view[layout.STARTER]);
-    const free = this.seats.map((_, seat) => {
-      const size = Number((view[layout.SIZES] >> BigInt(8 * seat)) & 255n);
-      const unknown = seat === own ? 0 : size - count(view[layout.HANDS + seat]);
-      return unknown - Number(star !== 0n && seat === starter);
+    const { kernel, deck, view: words } = this.estimator;
+    words.items.set(view);
+    kernel.writeCardChances(deck, words, pool, this.chances);
+    const columns = cardChances.CHANCE_COLUMNS;
+    return [...this.chances.items].flatMap((chance, index) => {
+      if (!chance) return [];
+      const card = 1n << BigInt(Math.floor(index / columns));
+      const column = index % columns;
+      return [{ seat: SEATS[column >> 1], card: this.estimator.cardsText(card, column % 2 ? card : 0n), chance }];
     });
-    const places = free.reduce((sum, one) => sum + one, 0);
-    /** @param {number} seat @param {bigint} card @param {bigint} turned */
-    const chanceOf = (seat, card, turned) => {
-      if (!pool.length) return card === star ? (seat === starter ? 0.5 : 0) : (0.5 * free[seat]) / places;
-      const there = pool.filter(
-        (world) => world[layout.HANDS + seat] & card && (world[layout.TURNED] & card) === turned,
-      );
-      return there.length / pool.length;
-    };
-    const guesses = /** @type {Map<string, Guess>} */ (new Map());
-    for (const card of bitsOf(hidden)) {
-      for (const [index, seat] of this.seats.entries()) {
-        for (const turned of [0n, card]) {
-          const chance = chanceOf(index, card, turned);
-          if (!chance) continue;
-          const text = this.estimator.cardsText(card, turned);
-          const before = guesses.get(`${seat} ${text}`)?.chance ?? 0;
-          guesses.set(`${seat} ${text}`, { seat, card: text, chance: before + chance });
-        }
-      }
-    }
-    return [...guesses.values()].sort(byCard);
   }
 
   /** How often a level makes the move made. @param {string} level @param {Position} view @param {string} made */
@@ -145,10 +117,3 @@ export class MomentInspector {
 /** @param {import('../engine/memory.js').Words} block */
 const rowsOf = (block) =>
   Array.from({ length: block.rows }, (_, row) => block.items.slice(row * layout.WORDS, (row + 1) * layout.WORDS));
-
-/** By card as it is printed, then by seat, then the lower value first. @param {Guess} one @param {Guess} other */
-function byCard(one, other) {
-  const [a, b] = [one.card.split('/').map(Number), other.card.split('/').map(Number)];
-  const printed = Math.min(...a) - Math.min(...b) || Math.max(...a) - Math.max(...b);
-  return printed || one.seat.localeCompare(other.seat) || a[0] - b[0];
-}

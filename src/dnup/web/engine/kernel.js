@@ -234,6 +234,10 @@ export const kernelOf = (exports) => ({
    * @type {(deck: Words, view: Words, history: Words, count: number, coefficients: Words, stream: Words, pool: Words) => number} */
   samplePosterior: (deck, view, history, count, coefficients, stream, pool) => exports.sample_posterior(deck.at, deck.rows, view.at, view.rows, history.at, history.rows, count, coefficients.at, coefficients.rows, stream.at, stream.rows, pool.at, pool.rows),
 
+  /** Write the shares of worlds in which a seat holds a card, a row a card.
+   * @type {(deck: Words, view: Words, worlds: Words, chances: Floats) => void} */
+  writeCardChances: (deck, view, worlds, chances) => exports.write_card_chances(deck.at, deck.rows, view.at, view.rows, worlds.at, worlds.rows, chances.at, chances.rows),
+
   /** Add a tree's visits of each legal move of a view to `visits`, and the sum of their values to `values`.
    * @type {(deck: Words, view: Words, tree: Words, rates: Floats, moves: Words, visits: Words, values: Floats) => void} */
   addRootStatistics: (deck, view, tree, rates, moves, visits, values) => exports.add_root_statistics(deck.at, deck.rows, view.at, view.rows, tree.at, tree.rows, rates.at, rates.rows, moves.at, moves.rows, visits.at, visits.rows, values.at, values.rows),
@@ -320,7 +324,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = '398676cd13d3';
+export const source = '5e3947c73a47';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
@@ -494,6 +498,10 @@ export const posterior = Object.freeze({
   MIN_EFFECTIVE_DEALS: 16,
   MAX_EVIDENCE: 40,
   STALLED_LAPS: 3,
+});
+
+export const cardChances = Object.freeze({
+  CHANCE_COLUMNS: 10,
 });
 
 export const tree = Object.freeze({
