@@ -18,13 +18,14 @@ import {
 import { standingsOf, worth } from '../../src/dnup/web/play/scores.js';
 import { offered } from '../../src/dnup/web/play/stand-in.js';
 import { secondsLeft, timeLeft } from '../../src/dnup/web/play/time-left.js';
-import { plain, use, Words } from '../../src/dnup/web/shared/i18n.js';
+import { LANGUAGES, plain, use, Words } from '../../src/dnup/web/shared/i18n.js';
 
 const read = (/** @type {string} */ file) =>
   JSON.parse(readFileSync(new URL(`../../src/dnup/web/${file}.json`, import.meta.url), 'utf8'));
-const locale = (/** @type {'en' | 'fi'} */ name) =>
+const locale = (/** @type {import('../../src/dnup/web/shared/i18n.js').Language} */ name) =>
   new Words(name, { ...read(`locales/${name}`), ...read(`play/words/${name}`) });
 use(locale('en'));
+const LANGUAGE_NAMES = /** @type {(keyof typeof LANGUAGES)[]} */ (Object.keys(LANGUAGES));
 
 /** @param {any} facts @returns {import('../../src/dnup/web/game/state.js').Game} */
 const game = (facts) => ({ ...NOTHING, ...facts });
@@ -115,6 +116,25 @@ describe('hints', () => {
     assert.match(said[2] ?? '', /^Play two 3s\. .*61/);
     assert.deepEqual(said.slice(2), [said[2], said[2], said[2]]);
     assert.deepEqual(demonstrated, [play.text, play.text, play.text]);
+  });
+
+  test('tell value and size in the words of the button and the log', async () => {
+    const told = {
+      en: 'Play two 3s. Ask again',
+      it: 'Gioca due 3. Chiedi',
+      nb: 'Spill to 3-ere. Spør',
+      fi: 'Pelaa kaksi 3-korttia. Pyydä',
+    };
+    try {
+      for (const language of LANGUAGE_NAMES) {
+        use(locale(language));
+        const { hints, shown, advice } = desk({ move: play.text });
+        for (let i = 0; i < 2; i++) await hints.more(shown);
+        assert.ok(advice.at(-1)?.startsWith(told[language]), advice.at(-1) ?? '');
+      }
+    } finally {
+      use(locale('en'));
+    }
   });
 
   test('tell at last why the move is better than the next best', async () => {

@@ -89,8 +89,8 @@ function act(words, game, choice) {
   return words.parts(`act.${choice.verb}`, { name, cards, card: values(choice.cards), count: cards.values.length });
 }
 
-/** @param {Words} words @param {number} count */
-function number(words, count) {
+/** A number of cards as a word: "two". @param {Words} words @param {number} count */
+export function number(words, count) {
   const list = /** @type {string[]} */ (words.entry('numbers'));
   return list[count] ?? String(count);
 }

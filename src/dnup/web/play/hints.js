@@ -1,8 +1,8 @@
 // Hints in games against bots: first the kind of move, then its value and size, then the cards with the chance to win.
 // Each is counted, and the result tells how many there were.
 
-import { parseCards } from '../game/notation.js';
-import { button, seatName } from '../game/phrases.js';
+import { active, parseCards } from '../game/notation.js';
+import { button, number, seatName } from '../game/phrases.js';
 import { lineWords, why } from '../review/explanations.js';
 import { plain, readMore, t, tp, words } from '../shared/i18n.js';
 
@@ -86,7 +86,11 @@ export class Hints {
   /** @param {Game} game @param {Choice} choice */
   #size(game, { verb, cards, slot }) {
     const set = verb === 'take' ? parseCards(game.view?.table[slot ?? '']) : cards;
-    const value = { values: [Number(set[0].split('/')[0])] };
-    return tp(`hint.size.${verb}`, { count: set.length, value, name: { bold: slot ? seatName(game, slot[0]) : '' } });
+    return tp(`hint.size.${verb}`, {
+      count: set.length,
+      number: number(words, set.length),
+      value: { values: [active(set[0])] },
+      name: { bold: slot ? seatName(game, slot[0]) : '' },
+    });
   }
 }
