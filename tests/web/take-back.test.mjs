@@ -181,6 +181,10 @@ test('clients get the whole log again, also a tab that has missed it', async () 
   const after = receive(before, welcome, 0);
   assert.ok(isTakenBack(before, after) && !isTakenBack(after, after) && !canTakeBack(after));
   assert.deepEqual([after.last, after.past.size, after.view?.turn], [null, 0, 'A']);
+  // The next round, whose commitment a page knows before its deal if it is opened during the shuffle, takes nothing back.
+  const dealt = /** @type {any} */ ({ type: 'dealt', number: before.number + 1, commitment: before.commitment });
+  const next = { ...before, number: dealt.number, last: null, log: [...before.log, dealt] };
+  assert.equal(isTakenBack(before, next), false);
   // The other tab reads it, and one that connects again with an old log gets all of it.
   events.push({ type: 'move-made', seat: 'A', move: 'rotate', by: 'person' });
   events.push({ type: 'moves-taken-back', seat: 'A', moves: 1, counts: true });

@@ -135,11 +135,8 @@ export class Lobby {
     this.key = key;
     this.problem.hidden = true;
     const focused = document.activeElement?.getAttribute('data-key');
-    const role = game.host
-      ? 'host'
-      : game.seat === null && game.table.seats.some(({ kind }) => kind === 'open')
-        ? 'guest'
-        : 'other';
+    const free = game.table.seats.some(({ kind }) => kind === 'open');
+    const role = !free ? 'full' : game.host ? 'host' : game.seat === null ? 'guest' : 'other';
     if (this.element.dataset.role !== role || !this.seats) this.#build(game, role);
     fill(/** @type {HTMLElement} */ (this.seats), ...game.table.seats.map((info) => this.#seat(game, info)));
     const { seats, options } = game.table;
@@ -163,8 +160,9 @@ export class Lobby {
     this.seats = undefined;
   }
 
-  /** What comes first is what there is to do: for the host the link to send, for a guest a name and a seat.
-   * @param {Game} game @param {'host' | 'guest' | 'other'} role */
+  /** What comes first is what there is to do: for the host the link to send, for a guest a name and a seat. At a full table
+   * all wait for the start.
+   * @param {Game} game @param {'host' | 'guest' | 'other' | 'full'} role */
   #build(game, role) {
     this.element.dataset.role = role;
     this.seats = h('ol', { class: 'seats' });
@@ -179,7 +177,7 @@ export class Lobby {
       h(
         'div',
         { class: 'inner' },
-        h('h2', {}, t('lobby.waiting')),
+        h('h2', {}, t(role === 'full' ? 'lobby.table_full' : 'lobby.waiting')),
         ...(role === 'host'
           ? [invite, ...seats, table, this.problem, this.foot]
           : [role === 'guest' ? this.#form() : null, this.problem, ...seats, this.foot, table, folded()]),

@@ -77,9 +77,8 @@ export const canTakeBack = ({ seat, view, log }) =>
 /** Whether moves that were shown have been taken back since. @param {Game} before @param {Game} game */
 export const isTakenBack = (before, game) =>
   before.last !== null
-  && before.commitment === game.commitment
   && before.number < game.number
-  && (game.last?.number ?? 0) < before.last.number;
+  && game.log.every(({ type, number }) => (type !== 'moved' && type !== 'dealt') || number < (before.last?.number ?? 0));
 
 /** The locale's key for what is played for. @param {Game} game @param {string | null} daily */
 export function goalKey({ table }, daily) {
