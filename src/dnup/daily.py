@@ -1,4 +1,4 @@
-"""The daily deal: three rounds for every date, the same for everybody in the world.
+"""The daily game: three rounds for every date, the same for everybody in the world.
 
 docs/daily.md says how they follow from the date, so that anybody could deal them.
 """
@@ -44,7 +44,7 @@ BARS: Final = "▁▄█"
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """The daily deal of a date: three rounds of four players, each from 0-0, you in seat A against `hard`.
+    """The daily game of a date: three rounds of four players, each from 0-0, you in seat A against `hard`.
 
     Bots answer the same moves in the same way: a decision depends on the date and on what the bot sees, and on nothing
     else. `par` are the points of `hard` in your seat, by round.
@@ -61,7 +61,7 @@ class Daily:
     def __init__(self, date: datetime.date | str) -> None:
         object.__setattr__(self, "date", _read_date(date))
         if self.date < FIRST_DATE:
-            raise ValueError(f"the first daily deal is that of {FIRST_DATE}, and {self.date} is before it")
+            raise ValueError(f"the first daily game is that of {FIRST_DATE}, and {self.date} is before it")
 
     @property
     def deck(self) -> Deck:

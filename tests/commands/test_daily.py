@@ -1,4 +1,4 @@
-"""The daily deal: the same for everybody, for ever; in Python and in the terminal."""
+"""The daily game: the same for everybody, for ever; in Python and in the terminal."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_the_line_to_share_tells_no_cards() -> None:
 @pytest.mark.parametrize(
     "date, said",
     [
-        ("2025-12-31", "the first daily deal is that of 2026-01-01, and 2025-12-31 is before it"),
+        ("2025-12-31", "the first daily game is that of 2026-01-01, and 2025-12-31 is before it"),
         ("2026-02-30", "'2026-02-30' is not a date like 2026-11-16"),
         ("today", "'today' is not a date like 2026-11-16"),
         (20261116, "a date is a datetime.date or a text like 2026-11-16, not 20261116"),

@@ -1,4 +1,4 @@
-// The daily deal by the WebAssembly engine: reads dates, a line each, and answers each with all that follows from it, as JSON.
+// The daily game by the WebAssembly engine: reads dates, a line each, and answers each with all that follows from it, as JSON.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { dealOf, deckOf, LEVEL, Play, parOf, ROUNDS, resultOf, SEAT } from '../../src/dnup/web/device/daily.js';

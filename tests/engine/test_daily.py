@@ -1,4 +1,4 @@
-"""The daily deal is the same natively and in WebAssembly: deals, what every bot does, par."""
+"""The daily game is the same natively and in WebAssembly: deals, what every bot does, par."""
 
 import json
 import subprocess

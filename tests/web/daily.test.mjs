@@ -1,4 +1,4 @@
-// The daily deal in this browser: its diary, its days in a row, which game counts, the line to share.
+// The daily game in this browser: its diary, its days in a row, which game counts, the line to share.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';

@@ -67,7 +67,7 @@ describe('what the page knows', () => {
     assert.equal(hasMoveOf(events, 'A'), false);
   });
 
-  test('what is played for: rounds with two, else letters or points, or the daily deal', () => {
+  test('what is played for: rounds with two, else letters or points, or the daily game', () => {
     const goal = (/** @type {number} */ players, /** @type {string} */ scoring) =>
       goalKey(game({ table: { options: { players, scoring } } }), null);
     assert.equal(goal(2, 'letters'), 'bar.goal_rounds');
@@ -244,7 +244,7 @@ describe('standings', () => {
       ],
     );
   });
-  test('of a daily deal add up the rounds, which all begin at nothing', () => {
+  test('of a daily game add up the rounds, which all begin at nothing', () => {
     const table = {
       rounds: [
         [0, 1, 2],

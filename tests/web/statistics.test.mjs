@@ -89,7 +89,7 @@ test('a finished game of one person counts, one of several only if a seat is cho
     entriesOf(engine, listed, several).map(({ seat, people }) => [seat, people]),
     [[null, { A: 'Ada', B: 'Bea' }]],
   );
-  // A game that goes on, a daily deal, and what is another game up to a moment.
+  // A game that goes on, a daily game, and what is another game up to a moment.
   assert.deepEqual(entriesOf(engine, listed, alone.slice(0, -1)), []);
   for (const about of [{ daily: '2026-11-18' }, { from: 'r1m3' }])
     assert.deepEqual(entriesOf(engine, { ...listed, about: { created: '', ...about } }, alone), []);

@@ -1,4 +1,4 @@
-"""The daily deal on the page: once for the record, again for practice, through reloads, with what came of it."""
+"""The daily game on the page: once for the record, again for practice, through reloads, with what came of it."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ HAS_PLAYED = """() => {
   localStorage.setItem('daily', JSON.stringify({ [today]: { game: 'gone', points: [2, 0, 1], par: [1, 0, 2] } }));
   localStorage.setItem('games', JSON.stringify(['one', 'two', 'three'].map((id) => ({ ...game, id }))));
 }"""
-"""The daily deal of today, and three games."""
+"""The daily game of today, and three games."""
 
 
 def both_sides(visit: Visit) -> None:

@@ -1,4 +1,4 @@
-"""Seeds of the daily deal: the number of a date, and the seed of each bot's decision.
+"""Seeds of the daily game: the number of a date, and the seed of each bot's decision.
 
 A date is its number in the proleptic Gregorian calendar, 1 January of the year 1 being day 1, and that number is the
 seed of its deals: they are those of a match with that seed. docs/daily.md has it all.

@@ -12,7 +12,7 @@ HARD_ITERATIONS = 300
 """The iterations of the level `hard`: enough to beat `medium` clearly with every number of players, in a few ms."""
 
 EARLIER_HARD_ITERATIONS = 100
-"""The iterations of `hard` until November 2026: the opponents of earlier daily deals keep them."""
+"""The iterations of `hard` until November 2026: the opponents of earlier daily games keep them."""
 
 MEDIUM_NOISE = 1.0
 """How much chance there is in the level `medium`, in turns: the unit of `rate_move`."""

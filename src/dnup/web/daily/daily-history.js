@@ -1,4 +1,4 @@
-// The results of the daily deals played in this browser, in local storage, so that they stay when games are deleted. No
+// The results of the daily games played in this browser, in local storage, so that they stay when games are deleted. No
 // DOM. An entry names its game as soon as that is begun for the record, and gets points and par when it has ended.
 
 /** What bots made in the person's seat: how many of them each sum of points, from 0, and all of them together by round.
@@ -11,7 +11,7 @@
 
 const KEY = 'daily';
 const DAY = 86_400_000;
-/** A daily deal never had more rounds. */
+/** A daily game never had more rounds. */
 const MOST_ROUNDS = 20;
 
 /** @returns {Diary} */

@@ -1,4 +1,4 @@
-// The daily deal of a date: what it is, one button; and once it is played, the card with what came of it.
+// The daily game of a date: what it is, one button; and once it is played, the card with what came of it.
 
 import { deckOf, FIRST_DATE, LEVEL, PLAYERS } from '../device/daily.js';
 import { canPlayHere, createLocal } from '../device/device.js';

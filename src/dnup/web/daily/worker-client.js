@@ -1,4 +1,4 @@
-// The points of a game of the daily deal, and par. A worker replays the game, so that the page stays responsive.
+// The points of a daily game, and par. A worker replays the game, so that the page stays responsive.
 
 import { WorkerClient } from '../shared/worker-rpc.js';
 

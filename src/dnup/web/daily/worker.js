@@ -1,4 +1,4 @@
-// Replays the daily deal in a worker: the points of a game, and par.
+// Replays a daily game in a worker: its points, and par.
 
 import { LEVEL, parOf, resultOf } from '../device/daily.js';
 import { Damaged } from '../device/storage-errors.js';

@@ -1,4 +1,4 @@
-// The daily deal as in src/dnup/daily.py: the deals of a date, the seeds of its bots, and par.
+// The daily game as in src/dnup/daily.py: the deals of a date, the seeds of its bots, and par.
 // Rounds are counted from 0, and each is played from 0-0: the points of one mean nothing to the next.
 import { EARLIER_HARD, ITERATIONS, LEVELS, SearchBot } from '../engine/bots.js';
 import { dailySeed, layout, limits } from '../engine/kernel.js';
@@ -77,7 +77,7 @@ export function resultOf(engine, date, rounds) {
   return { points, over: over === ROUNDS };
 }
 
-/** A round of the daily deal that is being played. */
+/** A round of the daily game that is being played. */
 export class Play {
   /** @param {Engine} engine @param {string} date @param {number} [bot]  which of those in the person's seat, from 0 */
   constructor(engine, date, bot = 0) {

@@ -8,7 +8,7 @@ import { rebuild } from './stored-game.js';
 /** @typedef {import('../messages.d.ts').SeatView} SeatView */
 
 /** The games of a table, each as the line of its record, without a round that goes on. A game of which no round has
- * ended has none. Each round of a daily deal begins at 0-0, so it is a game by itself.
+ * ended has none. Each round of a daily game begins at 0-0, so it is a match by itself.
  * @param {Engine} engine @param {StoredEvent[]} events
  * @param {Pick<import('./games.js').About, 'daily' | 'from'>} about Throws `Damaged` where they are not the events of a
  *   game. */

@@ -26,7 +26,7 @@ export class Table {
   #writer;
 
   /** @param {string} id @param {Engine} engine
-   * @param {number | null} length of a daily deal, in rounds that are all from 0-0; other games go on until they are
+   * @param {number | null} length of a daily game, in rounds that are all from 0-0; other games go on until they are
    *   won */
   constructor(id, engine, length = null) {
     this.id = id;

@@ -203,7 +203,7 @@ export const LEVELS = {
   hard: (game, seed) => new SearchBot(game, seed, levels.HARD_ITERATIONS, false),
 };
 
-/** The level `hard` as it was until November 2026: the opponents of earlier daily deals. */
+/** The level `hard` as it was until November 2026: the opponents of earlier daily games. */
 export const EARLIER_HARD = 'earlier-hard';
 
 /** The iterations of levels that have a number of them. @type {Record<string, number>} */

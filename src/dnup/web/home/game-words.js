@@ -17,7 +17,7 @@ export const hasEnded = ({ phase, round }) => phase === 'over' || phase === 'bet
 /** The address of a game's review. @param {MyGame} game */
 export const reviewOf = ({ id, here, game }) => at(here ? `review/?game=${id}&n=${game}` : `game/${id}?game=${game}`);
 
-/** The opponents of a game, or the date of its daily deal. @param {MyGame} game */
+/** The opponents of a game, or the date of its daily game. @param {MyGame} game */
 export function against({ names, levels, seat, daily }) {
   if (daily) return `${t('daily.title')}, ${dateText(daily, { day: 'numeric', month: 'short' })}`;
   const others = Object.keys(names).filter((other) => other !== seat);

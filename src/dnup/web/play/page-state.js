@@ -15,7 +15,7 @@ import { isMyTurn, NOTHING } from '../game/state.js';
  * @property {import('../game/selection.js').Selection | null} askedAbout  the selection of the last `why`: { ids: [7], slot: 'B' }
  * @property {boolean} oneDevice  whether several people share this device
  * @property {boolean} covered  whether a curtain hangs over the table
- * @property {string | null} daily  the date whose daily deal is played here: '2026-11-18'
+ * @property {string | null} daily  the date whose daily game is played here: '2026-11-18'
  */
 
 /** What the page consists of: its state, and the parts that show and change it.
@@ -78,7 +78,9 @@ export const canTakeBack = ({ seat, view, log }) =>
 export const isTakenBack = (before, game) =>
   before.last !== null
   && before.number < game.number
-  && game.log.every(({ type, number }) => (type !== 'moved' && type !== 'dealt') || number < (before.last?.number ?? 0));
+  && game.log.every(
+    ({ type, number }) => (type !== 'moved' && type !== 'dealt') || number < (before.last?.number ?? 0),
+  );
 
 /** The locale's key for what is played for. @param {Game} game @param {string | null} daily */
 export function goalKey({ table }, daily) {

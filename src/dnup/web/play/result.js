@@ -32,7 +32,7 @@ export class ResultView {
     /** @type {HTMLDialogElement | null} */
     this.dialog = null;
     this.reopen = h('button', { class: 'btn first reopen', hidden: true, onclick: () => this.#open() });
-    /** The date of the daily deal that is played here, if it is one. @type {string | null} */
+    /** The date of the daily game that is played here, if it is one. @type {string | null} */
     this.daily = null;
     /** Where in another game this one was begun, if it was. @type {string | null} */
     this.from = null;
@@ -168,7 +168,7 @@ export class ResultView {
   /** The address of the review of this round. */
   get #review() {
     const round = this.game?.result?.round ?? 1;
-    // Each round of a daily deal is a game by itself.
+    // Each round of the daily game is a match by itself.
     if (this.daily) return at(`review/?game=${this.id}&n=${round}`);
     const place = `#r${round}m0`;
     return at(`${this.shared ? `game/${this.id}` : `review/?game=${this.id}`}${place}`);

@@ -8,7 +8,7 @@ import { readEntry, within } from './store.js';
 /** @typedef {import('../device/games.js').StoredEvent} StoredEvent */
 /** @typedef {import('../device/games.js').Listed} Listed */
 
-/** The finished games of a table. Daily deals are single rounds, and a game played on from a moment of another is none of
+/** The finished games of a table. Daily games are no matches, and a game played on from a moment of another is none of
  * the player's: neither counts.
  * @param {import('../engine/engine.js').Engine} engine @param {Listed} listed @param {StoredEvent[]} events
  * @returns {Entry[]} */
