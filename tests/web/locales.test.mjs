@@ -138,7 +138,17 @@ test('what a page shows before its words are there is what they say in English',
       if (tag !== 'title' && text.trim()) assert.equal(text.trim(), said(key), `${name}: ${key}`);
     for (const [, key, label] of page.matchAll(/ data-t-label="([\w.-]+)"[^>]* aria-label="([^"]*)"/g))
       assert.equal(label, said(key), `${name}: ${key}`);
+    const [, key = '', content = ''] =
+      page.match(/<meta name="description" data-t-content="([^"]*)" content="([^"]*)"/) ?? [];
+    // A page that search engines do not list needs none.
+    if (page.includes('name="description"')) assert.equal(content, said(key), name);
   }
+});
+
+test('an app that is installed is described in every language', () => {
+  const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', web), 'utf8'));
+  const described = [manifest.lang, ...Object.keys(manifest.description_localized)];
+  assert.deepEqual(described.sort(), Object.keys(LANGUAGES).sort());
 });
 
 test('numbers and keys are written as the language does', () => {

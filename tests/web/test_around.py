@@ -213,6 +213,7 @@ def test_settings_are_the_same_sheet_on_every_page(browsing: Browsing) -> None:
     page.locator("dialog label", has_text="Norsk").tap()
     visit.sees("dialog h2", "Innstillinger")
     visit.sees("#go", "Spill")
+    expect(page.locator("meta[name=description]")).to_have_attribute("content", re.compile("^Spill dnup"))
     page.locator("dialog label", has_text="Mørkt").tap()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.locator("dialog label", has_text="Raske").tap()

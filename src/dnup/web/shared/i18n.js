@@ -174,7 +174,7 @@ export async function switchTo(language) {
 }
 
 /** Fills what the markup leaves to the locale: data-t for the text, data-t-label for the accessible name, which a sign
- * also shows as its tooltip.
+ * also shows as its tooltip, data-t-content for the description of the page.
  * @param {ParentNode} root */
 export function translate(root) {
   for (const element of root.querySelectorAll('[data-t]'))
@@ -185,6 +185,8 @@ export function translate(root) {
     // A tooltip says what a sign without text means.
     if (element.matches('.tool')) element.title = label;
   }
+  const description = root.querySelector('meta[data-t-content]');
+  if (description instanceof HTMLMetaElement) description.content = t(description.dataset.tContent ?? '');
   const title = root.querySelector('title[data-t]');
   if (title) document.title = title.textContent ?? 'dnup';
 }
