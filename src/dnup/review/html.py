@@ -147,7 +147,7 @@ def _player(review: Review, seat: str) -> str:
         f'<section><h3>{seat} {name} <span class="quiet">played like</span> '
         f'<span class="found">{rating.like}</span></h3>'
         f'<p class="quiet">{100 * rating.per_decision:.1f} ± {200 * rating.error:.1f} points lost a decision, '
-        f"{rating.decisions} real decisions. Play {_signed(account.decisions)} ± {200 * account.decisions_error:.0f}, "
+        f"{rating.decisions} decisions. Play {_signed(account.decisions)} ± {200 * account.decisions_error:.0f}, "
         f"luck {_signed(luck)} ± {200 * luck_error:.0f}.</p>{draw_luck_account(account)}</section>"
     )
 
