@@ -116,8 +116,8 @@ BELIEF_SHRINKAGE = 0.87
 """With more than two players, own and others' play in belief-weighted worlds are scaled by this; fitted, see
 docs/estimators.md. The rest counts as luck."""
 
-LEVEL_LOSSES = np.array([[0.001, 0.018, 0.028, 0.048, 0.060], [0.0005, 0.010, 0.019, 0.028, 0.0305]])
-"""Loss per decision of expert, hard, medium, easy and random, with two players and with more (docs/estimators.md)."""
+LEVEL_LOSSES = np.array([[0.0006, 0.010, 0.022, 0.037, 0.052], [0.0001, 0.002, 0.011, 0.024, 0.026]])
+"""Loss per decision of expert, hard, medium, easy and random, with two players and with more (docs/lab/review.md)."""
 
 
 @jit

@@ -22,8 +22,8 @@ export const WINDOW = 10;
 export const LEVELS = /** @type {const} */ (['expert', 'hard', 'medium', 'easy']);
 /** Loss per decision of these levels, with two players and with more: LEVEL_LOSSES of src/dnup/analysis/grading.py. */
 export const LEVEL_LOSSES = [
-  [0.001, 0.018, 0.028, 0.048],
-  [0.0005, 0.01, 0.019, 0.028],
+  [0.0006, 0.01, 0.022, 0.037],
+  [0.0001, 0.002, 0.011, 0.024],
 ];
 
 /** @param {string} move */
