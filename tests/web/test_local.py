@@ -143,6 +143,11 @@ def test_a_draw_says_why_and_a_rematch_follows(browsing: Browsing) -> None:
             "(buttons) => buttons.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
         )
         assert cut == [], f"{width} x {height}"
+        foot, inner = (
+            page.locator(part).evaluate("(one) => one.getBoundingClientRect().height")
+            for part in (".result .foot", "dialog.result")
+        )
+        assert foot <= inner / 3 or width > height, f"{width} x {height}"
     page.locator("dialog.result [data-do=ready]").tap()
     visit.sees("#round", "Round 1")
     visit.gone("dialog.result")
