@@ -111,6 +111,15 @@ def test_a_high_set_is_not_kept_by_one_move_alone_if_there_are_two() -> None:
     assert ReasonKind.KEEPS_HIGH not in {one.kind for one in told}
 
 
+def test_a_high_card_is_not_given_up_if_one_comes_back_from_the_own_area() -> None:
+    position = dnup.parse_position(
+        "balanced A2 26/500,6/40 1,0 - B 2/7!,3/6!,6/2!,7/8!|3/5,4/3!,6/8!,7/1,7/9! 1/6|-|1/5,1/8|- "
+        "4/2,4/5,5/2,9/3,9/4,9/8"
+    )
+    told = reasons(position.view("A"), dnup.parse_move("play 6/2"), dnup.parse_move("play 2/7"))
+    assert ReasonKind.KEEPS_HIGH not in [one.kind for one in told]
+
+
 LINES = [dnup.Round.deal(players=players, seed=players) for players in (2, 3, 4, 5)]
 
 

@@ -26,6 +26,7 @@ class After:
         self.view, self.move, self.seat = view, move, str(view.turn)
         self.before = view.sample(seed=1)
         self.round = self.before.apply(move)
+        self.out = self.seat in self.round.finish  # with two players its other set may come back
         self.hand = self.hand_of(self.seat)
         self.values = Counter(card.active for card in self.hand)
         self.held = Counter(card.active for card in view.hand)
@@ -142,8 +143,8 @@ def comes(one: After, reason: Reason) -> bool:
 Predicate = Callable[[Reason, After, After], bool]
 
 TRUE: dict[ReasonKind, Predicate] = {
-    ReasonKind.WINS_MATCH: lambda _, made, best: not best.hand and bool(made.hand),
-    ReasonKind.GOES_OUT: lambda _, made, best: not best.hand and bool(made.hand),
+    ReasonKind.WINS_MATCH: lambda _, made, best: best.out and not made.out,
+    ReasonKind.GOES_OUT: lambda _, made, best: best.out and not made.out,
     ReasonKind.LETS_PLAY_OUT: lambda one, made, best: (
         made.last_of_next() == ("play", one.seat, one.count, one.value) and best.last_of_next() is None
     ),

@@ -324,7 +324,8 @@ def add_facts_of_hands(
         count = add_fact(facts, count, LEAVES_SINGLES, singles, 0, seat)
     elif turns_made > turns_best:
         count = add_fact(facts, count, FEWER_TURNS, turns_best, turns_made, seat)
-    gone = group_of(deck, view, made) < 2 * made_size  # no set like it is left in the hand
+    # No set like it is in the hand afterwards, not even of cards that came back from the player's other area.
+    gone = popcount(cards_showing(deck, after_made, left_made, made_value)) < made_size
     if best_size and best_size == made_size and best_value < made_value and gone:
         count = add_fact(facts, count, KEEPS_HIGH, made_size, made_value, seat)
     return count

@@ -324,7 +324,7 @@ export const kernelOf = (exports) => ({
 });
 
 /** A digest of the code that this was made of. */
-export const source = 'e7fcdeeefdb0';
+export const source = 'ffaa44ee52f5';
 
 export const layout = Object.freeze({
   MAX_CARDS: 56,
