@@ -174,6 +174,8 @@ def torture_browser(
                     ledger.wait(lambda ledger, shown=shown: ledger.last_shown > shown)  # type: ignore[misc]
                     time.sleep(chance.uniform(0, 0.3))
                     advance()
+                else:  # it plays on, until there was more to lose than there were kills
+                    ledger.wait(lambda ledger: len(ledger.shown) > kills or bool(ledger.problems))
             finally:
                 _kill(browser)
             if chance.random() < torn:
