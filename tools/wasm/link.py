@@ -24,7 +24,7 @@ RARELY_CALLED = re.compile(
     re.MULTILINE,
 )
 """A function that reads or writes text, explains a move, or fills a table. It runs once in a move or less often, so it
-is compiled for size."""
+is compiled for size. (The value of a finished round is among them: it costs a search less than 1 % of its speed.)"""
 
 
 class NoLinker(Exception):
